@@ -1,0 +1,1 @@
+"""Questions in, answers out: no Discord and no terminal in here."""
