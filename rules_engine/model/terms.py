@@ -1,0 +1,331 @@
+"""The small slots that Oracle text is made of: amounts, references, filters, durations, conditions.
+
+They are values: the compiler builds them, `process` evaluates them, the printer writes them back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules_engine.model.zones import Step, Zone
+
+# ---------------------------------------------------------------------------------------- references
+
+
+@dataclass(frozen=True, slots=True)
+class This:
+    """The object that the ability is on ("this creature", the card's own name; CR 201.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What was chosen for the target with this index, an object or a player; index counts from 0."""
+
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a trigger condition or replacement spoke of ("that creature", "that spell", "it").
+
+    role "object" is the thing it happened to or that did it first in the sentence; "source" the source of damage;
+    "recipient" what was dealt damage.
+    """
+
+    role: Literal["object", "source", "recipient"] = "object"
+
+
+@dataclass(frozen=True, slots=True)
+class Those:
+    """Objects that an earlier instruction of the same effect moved, made, chose or cast (CR 400.7h, 400.7j).
+
+    slot: "it" for the last such thing, otherwise the name an instruction gave it ("spell", "copy", "chosen").
+    """
+
+    slot: str = "it"
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """What this Aura or Equipment is attached to ("enchanted creature", "equipped creature")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """The card with cipher that granted this ability ("the encoded card", CR 702.99a; linked, CR 607)."""
+
+
+# ------------------------------------------------------------------------------------------- players
+
+
+@dataclass(frozen=True, slots=True)
+class You:
+    """The controller of the ability (CR 109.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """Who controls the object, or last did ("its controller")."""
+
+    of: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who owns the object ("its owner")."""
+
+    of: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlayer:
+    """The player that a trigger condition spoke of ("that player", "they")."""
+
+
+@dataclass(frozen=True, slots=True)
+class EachPlayer:
+    """Each player, or each opponent, in APNAP order."""
+
+    who: Literal["player", "opponent", "other player"] = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class They:
+    """The player whose turn it is in a "each player …" or "target player …" sentence ("their hand")."""
+
+
+@dataclass(frozen=True, slots=True)
+class DefendingPlayer:
+    """The player that this creature attacks (CR 508.5)."""
+
+
+PlayerRef = You | Controller | Owner | EventPlayer | EachPlayer | They | DefendingPlayer | Target
+
+
+# ------------------------------------------------------------------------------------------- filters
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A comparison of a number, such as "power 2 or less"; op is one of <= >= =."""
+
+    op: Literal["<=", ">=", "="]
+    value: Amount
+
+
+PlayerRelation = Literal["you", "opponent", "they", "event player", "owner of this", "any"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A description of objects (CR 109.2). Every field that is set must hold; `any_of` is a union of filters.
+
+    zone: where they are; on the battlefield it means permanents, on the stack spells, elsewhere cards.
+    types/subtypes/colors: all must be there; any_types/any_subtypes/any_colors: at least one; not_*: none.
+    controller, owner: relation to the ability's controller ("they": the player the sentence is about).
+    abilities: "spell" (default on the stack), "activated", "triggered" or "ability" for objects on the stack.
+    """
+
+    zone: Zone = Zone.BATTLEFIELD
+    types: frozenset[str] = frozenset()
+    any_types: frozenset[str] = frozenset()
+    not_types: frozenset[str] = frozenset()
+    supertypes: frozenset[str] = frozenset()
+    not_supertypes: frozenset[str] = frozenset()
+    subtypes: frozenset[str] = frozenset()
+    any_subtypes: frozenset[str] = frozenset()
+    not_subtypes: frozenset[str] = frozenset()
+    any_colors: frozenset[str] = frozenset()
+    not_colors: frozenset[str] = frozenset()
+    color_count: Literal["colorless", "monocolored", "multicolored"] | None = None
+    controller: PlayerRelation | None = None
+    owner: PlayerRelation | None = None
+    other: bool = False
+    token: bool | None = None
+    tapped: bool | None = None
+    attacking: bool | None = None
+    blocking: bool | None = None
+    keyword: str | None = None
+    without_keyword: str | None = None
+    power: Compare | None = None
+    toughness: Compare | None = None
+    mana_value: Compare | None = None
+    name: str | None = None
+    counters: str | None = None
+    abilities: Literal["spell", "activated", "triggered", "ability"] = "spell"
+    any_of: tuple[Filter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFilter:
+    """A description of players."""
+
+    who: Literal["player", "opponent"] = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every object that matches when the effect applies ("each creature", "all artifacts")."""
+
+    what: Filter
+
+
+ObjectRef = This | Target | Subject | Those | Attached | Encoded | All
+Recipient = ObjectRef | PlayerRef
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSpec:
+    """One instance of the word "target" (CR 115): what may be chosen, and how many.
+
+    what: alternatives ("any target" is creature, planeswalker, battle or player). "Up to two" has minimum 0.
+    another: must differ from every other target of the ability. only_if: "kicked" when it is there only then (702.33g).
+    """
+
+    what: tuple[Filter | PlayerFilter, ...]
+    minimum: int = 1
+    maximum: int = 1
+    another: bool = False
+    only_if: Condition | None = None
+
+
+# ------------------------------------------------------------------------------------------- amounts
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A number written out."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class X:
+    """The X that was announced (CR 107.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The number of objects that match ("the number of creatures you control")."""
+
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
+class EventAmount:
+    """The amount the trigger condition spoke of ("that much", "that many")."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatOf:
+    """A number of an object: its power, toughness, mana value or the counters of a kind on it."""
+
+    of: ObjectRef
+    stat: str
+
+
+@dataclass(frozen=True, slots=True)
+class LifeOf:
+    """A player's life total."""
+
+    who: PlayerRef
+
+
+@dataclass(frozen=True, slots=True)
+class TimesKicked:
+    """How many times the spell was kicked (CR 702.33d)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """factor × amount + offset ("twice …", "… plus one")."""
+
+    amount: Amount
+    factor: int = 1
+    offset: int = 0
+
+
+Amount = Fixed | X | Count | EventAmount | StatOf | LifeOf | TimesKicked | Scaled
+
+
+# ----------------------------------------------------------------------------- durations, conditions
+
+
+Duration = Literal[
+    "until end of turn",
+    "until end of combat",
+    "until your next turn",
+    "until your next end step",
+    "permanent",
+    "for as long as you control this",
+    "for as long as this remains on the battlefield",
+    "for as long as it remains exiled",
+    "this turn",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class WasKicked:
+    """This spell, or the spell this permanent was, was kicked (CR 702.33d, 400.7d)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """At least `at_least` objects match ("if you control a creature")."""
+
+    what: Filter
+    at_least: int = 1
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IsTurn:
+    """Whose turn it is ("during your turn")."""
+
+    whose: Literal["you", "opponent"]
+
+
+@dataclass(frozen=True, slots=True)
+class LifeCompare:
+    """A player's life compared with a number."""
+
+    who: PlayerRef
+    compare: Compare
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The referenced object matches the filter ("if it's a creature")."""
+
+    what: ObjectRef
+    filter: Filter
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WasCastFrom:
+    """This spell, or the permanent it became, was cast from the zone ("if you cast it from your hand"); None: cast at all."""
+
+    zone: Zone | None = None
+    what: ObjectRef = This()
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    """The optional instruction just before was carried out ("if you do"); negated: "if you don't"."""
+
+    negated: bool = False
+
+
+Condition = WasKicked | Exists | IsTurn | LifeCompare | Matches | WasCastFrom | Did
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When something may be done beyond the usual ("only as a sorcery", "only during your upkeep")."""
+
+    sorcery: bool = False
+    steps: frozenset[Step] = frozenset()
+    whose_turn: Literal["you", "opponent"] | None = None
+    once_each_turn: bool = False
