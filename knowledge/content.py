@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from knowledge.models import Card, Fact, GlossaryEntry, Printing, Rule, RulingSource
+from knowledge.models import Card, Fact, GlossaryEntry, LastSync, Printing, Rule, RulingSource
 
 
 class Progress(Protocol):
@@ -67,16 +67,19 @@ class Content:
     """Everything one generation of data is built from.
 
     The iterables are walked once, in the order of the fields, so a source may stream them from disk; whatever
-    they raise ends the build and leaves nothing behind. `cards` come without `printed` (that is filled from
-    `printings`); printings and rulings of unknown oracle ids are dropped and counted in the manifest. Of
-    `rulesets` the one with the latest `effective` is searched; the others serve look-up and comparison.
+    they raise ends the build and leaves nothing behind. None means "as in the previous generation": those
+    rows are copied over, which is what makes a sync with few changes fast. `cards` come without `printed`
+    (that is filled from `printings`); printings and rulings of unknown oracle ids are dropped and counted in
+    the manifest. Of `rulesets` the one with the latest `effective` is searched; the others serve look-up and
+    comparison. `sources` are merged by name over the previous generation's.
     """
 
-    cards: Iterable[Card]
-    printings: Iterable[Printing] = ()
-    rulings: Iterable[RulingRow] = ()
-    translations: Iterable[RulingTranslation] = ()
-    rulesets: Sequence[Ruleset] = ()
+    cards: Iterable[Card] | None
+    printings: Iterable[Printing] | None = ()
+    rulings: Iterable[RulingRow] | None = ()
+    translations: Iterable[RulingTranslation] | None = ()
+    rulesets: Sequence[Ruleset] | None = ()
     cards_as_of: dt.date | None = None
     rulings_as_of: dt.date | None = None
     sources: tuple[SourceStamp, ...] = field(default=())
+    last_sync: LastSync | None = None
