@@ -1,0 +1,103 @@
+"""Floating effects: what resolved spells and abilities leave behind (CR 611.2, 614, 615, 603.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_engine.model.abilities import Effect, Modification, Trigger
+from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.objects import Chosen, EventFacts, Slots
+from rules_engine.model.terms import Duration, Filter
+from rules_engine.model.zones import Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """When an effect ends: its duration, whose "your", the turn it began, and the object it depends on."""
+
+    duration: Duration
+    player: int
+    turn: int
+    depends_on: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Floating:
+    """What all floating effects share: an id, when it began, whose it is, what made it, when it ends."""
+
+    id: int
+    timestamp: int
+    controller: int
+    source: int
+    source_name: str
+    expiry: Expiry
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeEffect(Floating):
+    """Modifications of a locked-in set of objects (CR 611.2c). X, amounts and players in them are already numbers."""
+
+    affected: frozenset[int]
+    modifications: tuple[Modification, ...]
+    new_controller: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CopyEffect(Floating):
+    """Layer 1: the object has these captured values (CR 707.2)."""
+
+    affected: int
+    values: Characteristics
+
+
+@dataclass(frozen=True, slots=True)
+class DamageShield(Floating):
+    """Prevents (to None) or redirects damage (CR 614.9, 615.7). left None: all of it.
+
+    original: what is shielded (None: everything); original_filter: or all that match; source: only damage from it.
+    """
+
+    left: int | None
+    original: Chosen | None
+    to: Chosen | None
+    source: Chosen | None = None
+    source_filter: Filter | None = None
+    original_filter: Filter | None = None
+    combat: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InsteadEffect(Floating):
+    """If that object would be put into the zone, it goes elsewhere instead (CR 614.1a)."""
+
+    object: int
+    zone: Zone
+    to: Zone
+
+
+@dataclass(frozen=True, slots=True)
+class CastPermission(Floating):
+    """The player may cast that object while this lasts (CR 601.3)."""
+
+    object: int
+    player: int
+    free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CastProhibition(Floating):
+    """The players can't cast spells that match (CR 101.2)."""
+
+    players: frozenset[int]
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
+class DelayedTrigger(Floating):
+    """A delayed triggered ability (CR 603.7); it triggers once unless it has a duration."""
+
+    trigger: Trigger
+    effect: Effect
+    slots: Slots
+    facts: EventFacts
+    x: int | None = None

@@ -1,0 +1,139 @@
+"""The state of a game: facts in maps that are copied shallowly, so that a branch costs a few dictionary copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules_engine.model.abilities import Effect, TriggeredAbility
+from rules_engine.model.effects import Floating
+from rules_engine.model.objects import CastRecord, Chosen, EventFacts, GameObject, Player, Slots
+from rules_engine.model.zones import Step, Zone
+
+ZoneKey = tuple[Zone, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A creature attacking a player or planeswalker (CR 508.1b); blockers in the order they were declared."""
+
+    attacker: int
+    defender: Chosen
+    blocked: bool = False
+    blockers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PendingTrigger:
+    """A triggered ability that waits to be put on the stack (CR 603.2); its controller is fixed already (603.3a)."""
+
+    controller: int
+    ability: TriggeredAbility
+    effect: Effect
+    source: int
+    source_name: str
+    facts: EventFacts
+    linked: int | None = None
+    slots: Slots = ()
+    x: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where the game is: whose turn (number counts from 1), which step, who has priority, who passed in succession."""
+
+    number: int = 1
+    active: int = 0
+    step: Step = Step.PRECOMBAT_MAIN
+    priority: int | None = None
+    passes: int = 0
+    upcoming: tuple[Step, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    dealt_first_strike: frozenset[int] = frozenset()
+    main_phases: int = 0
+    extra_turns: tuple[int, ...] = ()
+    after_phase: tuple[Step, ...] = ()
+    damage_steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LastKnown:
+    """An object as it last existed in the zone it left (CR 608.2h, 113.7a): projected, with its controller."""
+
+    object: GameObject
+    controller: int | None
+
+
+@dataclass(slots=True)
+class State:
+    """One game state. Only `process` changes it, and only a copy that it made for the step it works on."""
+
+    objects: dict[int, GameObject] = field(default_factory=dict)
+    zones: dict[ZoneKey, tuple[int, ...]] = field(default_factory=dict)
+    players: tuple[Player, ...] = ()
+    turn: Turn = Turn()
+    effects: tuple[Floating, ...] = ()
+    waiting: tuple[PendingTrigger, ...] = ()
+    last_known: dict[int, LastKnown] = field(default_factory=dict)
+    became: dict[int, int] = field(default_factory=dict)
+    casts: tuple[CastRecord, ...] = ()
+    once_used: frozenset[tuple[int, int]] = frozenset()
+    next_id: int = 1
+    clock: int = 1
+    batch: int = 0
+    over: bool = False
+    version: int = 0
+    undecided: str = ""
+    projected: dict[int, Any] | None = None
+
+    def copy(self) -> State:
+        """A state that may be changed without touching this one."""
+        return replace(
+            self,
+            objects=dict(self.objects),
+            zones=dict(self.zones),
+            last_known=dict(self.last_known),
+            became=dict(self.became),
+        )
+
+    def zone(self, zone: Zone, player: int | None = None) -> tuple[int, ...]:
+        """Ids in a zone in its order: library top first, stack top last; one player's for hand, library, graveyard."""
+        return self.zones.get((zone, player if zone.is_owned else None), ())
+
+    def in_zone(self, zone: Zone) -> Iterator[GameObject]:
+        """Every object in a zone, over all players."""
+        for (where, _), ids in self.zones.items():
+            if where is zone:
+                for ident in ids:
+                    yield self.objects[ident]
+
+    @property
+    def battlefield(self) -> Iterator[GameObject]:
+        """Every permanent, in the order of arrival."""
+        for ident in self.zone(Zone.BATTLEFIELD):
+            yield self.objects[ident]
+
+    @property
+    def stack(self) -> tuple[int, ...]:
+        """The stack, its top last."""
+        return self.zone(Zone.STACK)
+
+    def player(self, number: int) -> Player:
+        """The player with that number."""
+        return self.players[number]
+
+    def in_turn_order(self, first: int | None = None) -> tuple[int, ...]:
+        """Players still in the game in turn order, from the active player or from `first` (CR 101.4)."""
+        count = len(self.players)
+        start = self.turn.active if first is None else first
+        order = ((start + offset) % count for offset in range(count))
+        return tuple(number for number in order if not self.players[number].lost)
+
+    def opponents(self, player: int) -> tuple[int, ...]:
+        """The player's opponents still in the game, in turn order (CR 102.3)."""
+        return tuple(number for number in self.in_turn_order() if number != player)
+
+    def current(self, ident: int) -> GameObject | None:
+        """The object with this id if it still exists."""
+        return self.objects.get(ident)
