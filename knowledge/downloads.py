@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -36,8 +36,12 @@ MOST_ATTEMPTS = 40
 
 def user_agent(contact: str | None = None) -> str:
     """The name under which servers know us; `contact` is where to reach whoever runs this copy."""
+    try:
+        number = version("judgecall")
+    except PackageNotFoundError:  # run from a source tree that is not installed
+        number = "0"
     where = f"; {contact}" if contact else ""
-    return f"Judgecall/{version('judgecall')} (unofficial Magic rules bot{where})"
+    return f"Judgecall/{number} (unofficial Magic rules bot{where})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,9 @@ class Http:
                 break
             settings.sleep(pause if wait is None else wait)
             pause *= 2
-        later = f" and asks to be left alone for {wait:.0f} s" if wait and wait > settings.longest_pause else ""
+        later = (
+            f" and asks to be left alone for {wait:.0f} s" if wait and wait > settings.longest_pause else ""
+        )
         raise SourceError(
             self._source,
             f"{url} could not be fetched: {reason}{later} ({failures} attempts). "
@@ -178,8 +184,12 @@ class Http:
             for chunk in response.iter_bytes(65536):
                 body += chunk
                 if len(body) > limit:
-                    raise self._refuse(url, f"it sends more than {limit:,} bytes where a small document belongs")
-            return httpx.Response(200, headers=_plain(response.headers), content=bytes(body), request=response.request)
+                    raise self._refuse(
+                        url, f"it sends more than {limit:,} bytes where a small document belongs"
+                    )
+            return httpx.Response(
+                200, headers=_plain(response.headers), content=bytes(body), request=response.request
+            )
 
     def _download(
         self, url: str, part: _Part, known: Validators | None, limit: int, progress: Progress, stage: str
@@ -204,14 +214,18 @@ class Http:
             length = response.headers.get("Content-Length", "")
             total = done + int(length) if length.isdigit() else None
             if total is not None and total > limit:
-                raise self._refuse(url, f"the file has {total:,} bytes, more than the {limit:,} that are believable")
+                raise self._refuse(
+                    url, f"the file has {total:,} bytes, more than the {limit:,} that are believable"
+                )
             with part.writing(url, validators, append=resumed) as file:
                 started = time.monotonic()
                 progress(stage, done, total)
-                for chunk in response.iter_raw(MEBIBYTE):
+                for chunk in response.iter_raw():
                     done += len(chunk)
                     if done > limit:
-                        raise self._refuse(url, f"the file has more than the {limit:,} bytes that are believable")
+                        raise self._refuse(
+                            url, f"the file has more than the {limit:,} bytes that are believable"
+                        )
                     file.write(chunk)
                     progress(stage, done, total)
                     self._check_speed(done - (offset if resumed else 0), time.monotonic() - started)
@@ -226,12 +240,14 @@ class Http:
         for _ in range(self._settings.most_redirects + 1):
             self._keep_pace()
             try:
-                request = self._client.build_request("GET", url, headers=dict(headers))
-            except httpx.InvalidURL as error:
-                raise SourceError(self._source, f"{url!r} is not an address: {error}") from error
-            response = self._client.send(request, stream=True)
+                response = self._client.send(
+                    self._client.build_request("GET", url, headers=dict(headers)), stream=True
+                )
+            except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+                reason = f"{url!r} is not a web address, or redirects to what is none ({error})"
+                raise SourceError(self._source, reason) from error
             try:
-                if not response.is_redirect:
+                if not response.has_redirect_location:
                     yield response
                     return
                 url = self._redirected(response)
@@ -312,7 +328,9 @@ class _Part:
         except OSError as error:
             if error.errno == errno.ENOSPC:
                 self.discard()
-            reason = f"cannot write the download: {error.strerror or error}. Make room or choose another folder"
+            reason = (
+                f"cannot write the download: {error.strerror or error}. Make room or choose another folder"
+            )
             raise DataFolderError(self.target.parent, reason) from error
 
     def size(self) -> int:

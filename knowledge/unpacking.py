@@ -36,7 +36,9 @@ class Unpacked:
     def __init__(self, file: IO[bytes], packed_size: int, limit: int, source: str) -> None:
         self.count = 0
         self._file = file
-        self._limit = limit if packed_size < 0 else min(limit, max(packed_size * MOST_RATIO, ALWAYS_BELIEVABLE))
+        self._limit = (
+            limit if packed_size < 0 else min(limit, max(packed_size * MOST_RATIO, ALWAYS_BELIEVABLE))
+        )
         self._source = source
         self._ahead = b""
 
@@ -69,7 +71,9 @@ class Unpacked:
         try:
             data = self._file.read(size)
         except EOFError as error:
-            raise SourceError(self._source, "the file ends in the middle of its gzip data; it was cut off") from error
+            raise SourceError(
+                self._source, "the file ends in the middle of its gzip data; it was cut off"
+            ) from error
         except (gzip.BadGzipFile, zlib.error) as error:
             raise SourceError(self._source, f"the file's gzip data is damaged ({error})") from error
         self.count += len(data)

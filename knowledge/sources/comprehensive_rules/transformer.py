@@ -51,7 +51,9 @@ def effective_date(text: str) -> dt.date:
     """The date from which the rules hold, as the text says it; the date in the file's name can be another."""
     found = EFFECTIVE.search(text[:4000])
     if found is None:
-        raise ContentError('the rules text does not say when it is effective ("effective as of MONTH DAY, YEAR")')
+        raise ContentError(
+            'the rules text does not say when it is effective ("effective as of MONTH DAY, YEAR")'
+        )
     month = MONTHS.get(found[1].lower())
     try:
         return dt.date(int(found[3]), month or 0, int(found[2]))
@@ -67,10 +69,14 @@ def rule_references(text: str) -> tuple[str, ...]:
 
 def _parts(lines: list[str]) -> tuple[list[str], list[str]]:
     """The numbered rules and the glossary; both names stand in the table of contents first."""
-    starts = [number for number, line in enumerate(lines) if SECTION.fullmatch(line) and line.startswith("1. ")]
+    starts = [
+        number for number, line in enumerate(lines) if SECTION.fullmatch(line) and line.startswith("1. ")
+    ]
     glossaries = [number for number, line in enumerate(lines) if line.strip() == "Glossary"]
     if not starts or not glossaries:
-        raise ContentError("the rules text has no section 1 or no glossary; it is cut off or laid out in a new way")
+        raise ContentError(
+            "the rules text has no section 1 or no glossary; it is cut off or laid out in a new way"
+        )
     glossary = glossaries[-1]
     # The glossary's own numbered meanings ("1. …") come after it; of the two left, the first is in the contents.
     start = [number for number in starts if number < glossary][-1:]
