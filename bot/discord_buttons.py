@@ -1,0 +1,277 @@
+"""What happens when a button is pressed; all that is needed stands in its custom id and in the message it hangs on."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Self
+
+import discord
+
+from bot.answers.models import Ambiguous, Answer, Language
+from bot.discord_client import STYLES, JudgecallClient, client_of
+from bot.discord_errors import Interaction, RefusalError, handle
+from bot.views.answer import question_of, render_answer
+from bot.views.pages import render_quotations, render_steps
+from bot.views.quotes import rule_quotation, stored_ruling_quotation
+from bot.views.screen import Button, Screen, Select, rows
+from bot.views.state import BadStateError, State, digest, pack, unpack
+from bot.views.texts import language_of, texts
+
+LANGUAGE_MENU: Final = pack("translate")
+
+
+class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"jc\d*:(?s:.*)"):
+    """Any button of ours, of this or an older version; what it does is decided by `HANDLERS`."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: object, /
+    ) -> Self:
+        assert isinstance(item, discord.ui.Button)
+        return cls(item)
+
+    @classmethod
+    def of(cls, button: Button, row: int) -> Self:
+        """The button as Discord's."""
+        style = STYLES[button.style]
+        return cls(
+            discord.ui.Button(
+                label=button.label, custom_id=button.custom_id, style=style, disabled=button.disabled, row=row
+            )
+        )
+
+    async def callback(self, interaction: Interaction) -> None:
+        await _guarded(interaction, self.custom_id)
+
+
+class ChosenOption(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"jc\d*:(?s:.*)"):
+    """Any menu of ours."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: object, /
+    ) -> Self:
+        assert isinstance(item, discord.ui.Select)
+        return cls(item)
+
+    @classmethod
+    def of(cls, select: Select, row: int) -> Self:
+        """The menu as Discord's."""
+        options = [discord.SelectOption(value=value, label=label) for value, label in select.options]
+        return cls(
+            discord.ui.Select(
+                custom_id=select.custom_id, placeholder=select.placeholder, options=options, row=row
+            )
+        )
+
+    async def callback(self, interaction: Interaction) -> None:
+        await _guarded(interaction, self.custom_id)
+
+
+def view_of(screen: Screen) -> discord.ui.View:
+    """The buttons and menus of a screen as Discord's; needs the running loop."""
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(screen.rows):
+        if isinstance(row, Select):
+            view.add_item(ChosenOption.of(row, number))
+        else:
+            for button in row:
+                view.add_item(PressedButton.of(button, number))
+    return view
+
+
+async def _guarded(interaction: Interaction, custom_id: str) -> None:
+    verb = "unknown"
+    try:
+        async with client_of(interaction).serving():
+            state = unpack(custom_id)
+            verb = state.verb if state.verb in HANDLERS else verb
+            if verb == "unknown":
+                raise BadStateError(state.verb)
+            await HANDLERS[verb](interaction, state)
+    except Exception as error:  # noqa: BLE001 - the handler is where every error ends
+        await handle(interaction, error, f"button {verb}")
+
+
+async def defer_answer(interaction: Interaction, *, private: bool) -> None:
+    """Say at once that an answer will come; who sees it is settled here for good."""
+    await interaction.response.defer(ephemeral=private, thinking=True)
+
+
+async def show(interaction: Interaction, screen: Screen) -> None:
+    """Put a screen into the message that waits (or that is being turned)."""
+    await interaction.edit_original_response(content=None, embeds=list(screen.embeds), view=view_of(screen))
+
+
+async def _open_or_turn(interaction: Interaction, mode: str) -> None:
+    """A page that is opened is a new private message; one that is turned stays where it is."""
+    if mode == "open":
+        await defer_answer(interaction, private=True)
+    elif mode == "turn":
+        await interaction.response.defer()
+    else:
+        raise BadStateError(mode)
+
+
+def _question(interaction: Interaction) -> str:
+    question = question_of(interaction.message.embeds) if interaction.message else None
+    if not question:
+        raise RefusalError("errors.gone")
+    return question
+
+
+def _only(interaction: Interaction, owner: int) -> None:
+    """Only the asker may go on, as the button says and, where Discord tells it, as Discord says."""
+    told = interaction.message.interaction_metadata if interaction.message else None
+    if interaction.user.id != owner or (told is not None and told.user.id != owner):
+        raise RefusalError("errors.not_yours")
+
+
+async def _steps(interaction: Interaction, state: State) -> None:
+    mode, language, page, scenario = state.text(0), state.language(1), state.number(2), state.text(3)
+    question = _question(interaction)
+    await _open_or_turn(interaction, mode)
+    answer = await client_of(interaction).answer(question, language)
+    told = answer.confirmation
+    screen = render_steps(answer, page, texts(language))
+    if screen is None or told is None or told.scenario is None or digest(told.scenario) != scenario:
+        raise RefusalError("errors.no_steps")
+    await show(interaction, screen)
+
+
+async def _rulings(interaction: Interaction, state: State) -> None:
+    mode, language, page, keys = state.text(0), state.language(1), state.number(2), state.keys(3)
+    await _open_or_turn(interaction, mode)
+    found = await client_of(interaction).look_up(lambda library: [library.ruling(key) for key in keys])
+    say = texts(language)
+    quotations = [stored_ruling_quotation(one, say) for one in found if one is not None]
+    if not quotations:
+        raise RefusalError("errors.gone")
+    packed = state.text(3)
+    screen = render_quotations(
+        say("answer.rulings"), quotations, page, say, lambda n: pack("rulings", "turn", language, n, packed)
+    )
+    await show(interaction, screen)
+
+
+async def _rules(interaction: Interaction, state: State) -> None:
+    mode, language, page, numbers = state.text(0), state.language(1), state.number(2), state.rules(3)
+    await _open_or_turn(interaction, mode)
+    found = await client_of(interaction).look_up(lambda library: [library.rule(number) for number in numbers])
+    say = texts(language)
+    quotations = [rule_quotation(one, say) for one in found if one is not None]
+    if not quotations:
+        raise RefusalError("errors.gone")
+    packed = state.text(3)
+    screen = render_quotations(
+        say("answer.rules"), quotations, page, say, lambda n: pack("rules", "turn", language, n, packed)
+    )
+    await show(interaction, screen)
+
+
+def with_language_menu(screen: Screen, language: Language) -> Screen:
+    """A private copy with a menu for a further language."""
+    say = texts(language)
+    options = tuple((code, say.name_of(code)) for code in ("en", "de", "es", "fr", "it", "ja", "pt", "zh"))
+    menu = Select(LANGUAGE_MENU, say("pages.language"), options)
+    # The copy's own language button would only bring the same menu again.
+    kept = [
+        [b for b in row if b.custom_id != pack("language")]
+        for row in screen.rows
+        if not isinstance(row, Select)
+    ]
+    return Screen(screen.embeds, (*rows(*kept), menu))
+
+
+async def _language(interaction: Interaction, state: State) -> None:
+    question = _question(interaction)
+    language = language_of(interaction.locale)
+    await defer_answer(interaction, private=True)
+    answer = await client_of(interaction).answer(question, language)
+    await show(interaction, _copy(interaction, answer, language))
+
+
+async def _translate(interaction: Interaction, state: State) -> None:
+    question = _question(interaction)
+    data: dict[str, Any] = dict(interaction.data or {})
+    language = State("", tuple(str(value) for value in data.get("values", ()))).language(0)
+    await interaction.response.defer()
+    answer = await client_of(interaction).answer(question, language)
+    await show(interaction, _copy(interaction, answer, language))
+
+
+def _copy(interaction: Interaction, answer: Answer, language: Language) -> Screen:
+    user = interaction.user
+    screen = render_answer(answer, asker=user.display_name, asker_id=user.id, private=True)
+    return with_language_menu(screen, language)
+
+
+async def _share(interaction: Interaction, state: State) -> None:
+    owner = state.user(0)
+    _only(interaction, owner)
+    message = interaction.message
+    assert message is not None
+    shared = []
+    for component in message.components:
+        if isinstance(component, discord.ActionRow):
+            shared.append(
+                [_as_button(item) for item in component.children if isinstance(item, discord.Button)]
+            )
+    say = texts(language_of(interaction.locale))
+    own = Button(say("buttons.delete"), pack("delete", owner), "danger")
+    kept = [[b for b in row if b.custom_id != pack("share", owner)] for row in shared]
+    view = view_of(Screen((), rows(*kept, [own])))
+    await interaction.response.send_message(embeds=message.embeds, view=view)
+
+
+def _as_button(item: discord.Button) -> Button:
+    style = next((name for name, style in STYLES.items() if style == item.style), "secondary")
+    return Button(item.label or "…", item.custom_id or "", style, item.disabled)  # type: ignore[arg-type]
+
+
+async def _delete(interaction: Interaction, state: State) -> None:
+    _only(interaction, state.user(0))
+    await interaction.response.defer()
+    await interaction.delete_original_response()
+
+
+async def _pick(interaction: Interaction, state: State) -> None:
+    owner, language, wanted = state.user(0), state.language(1), state.text(2)
+    _only(interaction, owner)
+    question = _question(interaction)
+    await interaction.response.defer()
+    client: JudgecallClient = client_of(interaction)
+    unclear = await client.answer(question, language)
+    marked = _marked(question, unclear.ambiguous, wanted)
+    if marked is None:
+        raise RefusalError("errors.gone")
+    answer = await client.answer(marked, language)
+    private = interaction.message is not None and interaction.message.flags.ephemeral
+    name = interaction.user.display_name
+    await show(interaction, render_answer(answer, asker=name, asker_id=owner, private=private))
+
+
+def _marked(question: str, ambiguous: tuple[Ambiguous, ...], wanted: str) -> str | None:
+    """The question with the chosen card in [[brackets]] where the unclear words stood."""
+    for unclear in ambiguous:
+        for name in unclear.candidates:
+            if digest(name) == wanted:
+                at = question.casefold().find(unclear.matched.casefold())
+                if at < 0:
+                    return f"{question} [[{name}]]"
+                return f"{question[:at]}[[{name}]]{question[at + len(unclear.matched) :]}"
+    return None
+
+
+Handler = Callable[[Interaction, State], Awaitable[None]]
+HANDLERS: Final[dict[str, Handler]] = {
+    "steps": _steps,
+    "rulings": _rulings,
+    "rules": _rules,
+    "language": _language,
+    "translate": _translate,
+    "share": _share,
+    "delete": _delete,
+    "pick": _pick,
+}
+"""One entry a verb of `views.state`; cogs add theirs."""

@@ -1,0 +1,171 @@
+"""The Discord client: minimal intents, one error path, and a count of what is under way so that a stop can wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answers.models import Answer, Language
+from bot.discord_errors import Interaction, RefusalError, handle
+from bot.discord_sync import sync_if_changed
+from bot.discord_translate import CatalogueTranslator
+from bot.discord_work import Worker
+from knowledge.models import Card, CardMatches, GlossaryEntry, Rule, Ruling, SearchResult
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+STYLES: Final = {
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "danger": discord.ButtonStyle.danger,
+}
+
+
+class Answers(Protocol):
+    """What answers questions; blocking, so it is asked in the worker thread."""
+
+    def answer(self, text: str, language: Language | None = None) -> Answer: ...
+
+
+class Library(Protocol):
+    """The look-ups of `knowledge.Knowledge` that Discord commands use."""
+
+    def card(self, name: str) -> Card | None: ...
+    def card_by_id(self, oracle_id: str) -> Card | None: ...
+    def resolve_cards(self, text: str, language: str | None = None) -> CardMatches: ...
+    def rulings(self, oracle_id: str) -> tuple[Ruling, ...]: ...
+    def ruling(self, key: str) -> Ruling | None: ...
+    def rule(self, number: str) -> Rule | None: ...
+    def rules(self) -> Sequence[Rule]: ...
+    def glossary(self) -> Sequence[GlossaryEntry]: ...
+    def complete(self, prefix: str, language: str, k: int = 25) -> Sequence[str]: ...
+    def search(
+        self,
+        query: str,
+        *,
+        language: str = "en",
+        kinds: Sequence[str] = ("rulings", "rules"),
+        cards: Sequence[str] = (),
+        k: int = 10,
+    ) -> SearchResult: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the commands rest on."""
+
+    answers: Answers
+    library: Library
+    data_dir: Path
+    encoding: Worker
+    lookups: Worker
+
+
+class Tree(app_commands.CommandTree["JudgecallClient"]):
+    """Commands whose errors all end in the one handler."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        name = interaction.command.qualified_name if interaction.command else "unknown"
+        await handle(interaction, error, f"command {name}")
+
+
+class JudgecallClient(commands.Bot):
+    """Sees commands and buttons only: no message content, no members, and it pings nobody."""
+
+    def __init__(
+        self, services: Services, *, items: Sequence[type[discord.ui.DynamicItem[Any]]] = ()
+    ) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            tree_cls=Tree,
+            intents=discord.Intents(guilds=True),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+        )
+        self.services = services
+        self.stopping = False
+        self._cogs_to_add: list[Callable[[JudgecallClient], commands.Cog]] = []
+        self._items = tuple(items)
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def plan(self, *cogs: Callable[[JudgecallClient], commands.Cog]) -> None:
+        """The command groups that `setup_hook` adds."""
+        self._cogs_to_add += cogs
+
+    async def setup_hook(self) -> None:
+        for make in self._cogs_to_add:
+            await self.add_cog(make(self))
+        self.add_dynamic_items(*self._items)
+        await self.tree.set_translator(CatalogueTranslator())
+        try:
+            await sync_if_changed(self.tree, self.services.data_dir)
+        except (discord.HTTPException, app_commands.CommandSyncFailure):
+            # The commands that Discord already has go on working; the next start tries again.
+            _log.exception("the commands could not be registered")
+
+    @property
+    def under_way(self) -> int:
+        """How many interactions are being answered."""
+        return self._under_way
+
+    @contextlib.asynccontextmanager
+    async def serving(self) -> AsyncIterator[None]:
+        """Around everything that answers an interaction; refuses new ones once the client stops."""
+        if self.stopping:
+            raise RefusalError("errors.stopping")
+        self._under_way += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle.set()
+
+    async def stop(self, seconds: float) -> bool:
+        """Take nothing new, give what is under way `seconds` to finish, then close; False when time ran out."""
+        self.stopping = True
+        finished = True
+        try:
+            await asyncio.wait_for(self._idle.wait(), seconds)
+        except TimeoutError:
+            finished = False
+            _log.warning("%d answers were still under way when the time to stop ran out", self._under_way)
+        await self.close()
+        return finished
+
+    async def answer(self, text: str, language: Language | None = None) -> Answer:
+        """Ask the answerer, off the loop."""
+        return await self.services.encoding.run(lambda: self.services.answers.answer(text, language))
+
+    async def look_up(self, what: Callable[[Library], T]) -> T:
+        """Read the store, off the loop."""
+        return await self.services.lookups.run(lambda: what(self.services.library))
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        _log.exception("in the event %s", event_method)
+
+
+def client_of(interaction: Interaction) -> JudgecallClient:
+    """The client that an interaction came in by."""
+    return cast(JudgecallClient, interaction.client)

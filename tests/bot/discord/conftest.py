@@ -1,0 +1,83 @@
+"""The fake Discord, and the real client logged in to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import yarl
+
+from bot.app import make_client
+from bot.discord_client import Answers, JudgecallClient, Library, Services
+from bot.discord_work import Worker
+
+from .fake import FakeDiscord
+
+Start = Callable[..., Awaitable[JudgecallClient]]
+
+
+class QuickClient(JudgecallClient):
+    """The client without the five seconds that Discord asks for between two identifications."""
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        return
+
+
+@pytest.fixture
+async def fake(monkeypatch: pytest.MonkeyPatch, unhandled: list[str]) -> AsyncIterator[FakeDiscord]:
+    """A running fake Discord; the test fails if it has anything to object to or an error was logged."""
+    server = await FakeDiscord().start()
+    monkeypatch.setattr(discord.http.Route, "BASE", server.api)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway_url))
+    try:
+        yield server
+    finally:
+        await server.stop()
+    server.verify()
+    assert not unhandled, "errors were logged:\n" + "\n".join(unhandled)
+
+
+@pytest.fixture
+def unhandled() -> Iterator[list[str]]:
+    """Everything logged as an error; a test that provokes one clears the list."""
+    lines: list[str] = []
+
+    class Collect(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(self.format(record))
+
+    handler = Collect(level=logging.ERROR)
+    logging.getLogger().addHandler(handler)
+    try:
+        yield lines
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+
+@pytest.fixture
+async def start(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[Start]:
+    """Starts clients, as many as a test wants one after the other; all share one data folder, as restarts do."""
+    running: list[tuple[JudgecallClient, asyncio.Task[Any]]] = []
+    workers: list[Worker] = []
+
+    async def begin(answers: Answers, library: Library, *, queue: int = 32) -> JudgecallClient:
+        services = Services(answers, library, tmp_path, Worker("encoding", queue), Worker("look-ups", 64))
+        workers.extend((services.encoding, services.lookups))
+        client = make_client(services, QuickClient)
+        running.append((client, asyncio.create_task(client.start(fake.token))))
+        await fake.wait_ready()
+        return client
+
+    yield begin
+    for client, task in running:
+        await client.close()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+    for worker in workers:
+        worker.stop()

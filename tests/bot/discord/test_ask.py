@@ -1,0 +1,18 @@
+"""/ask on the wire."""
+
+from __future__ import annotations
+
+from .conftest import Start
+from .fake import FakeDiscord
+from .values import Handed
+
+
+async def test_question_asked__answer_arrives_verdict_first(fake: FakeDiscord, start: Start) -> None:
+    await start(Handed(), None)  # type: ignore[arg-type]
+    ada = fake.user("Ada")
+    asked = await ada.slash("ask", question="Is the copy gone?")
+    message = await asked.answer()
+    print(message.text)
+    print(message.labels)
+    steps = await (await ada.press(message, "Steps")).answer()
+    print(steps.text)
