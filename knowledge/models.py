@@ -88,6 +88,16 @@ class Card(Fact):
     printed: Mapping[str, PrintedCard] = Field(default_factory=dict)
 
 
+def card_data(card: Card) -> str:
+    """A card as it is stored: JSON without what is printed on it elsewhere."""
+    return card.model_dump_json(exclude={"printed"}, exclude_defaults=True)
+
+
+def card_digest(card: Card) -> str:
+    """A digest of all that is stored of a card; equal digests mean that nothing changed."""
+    return text_hash(card_data(card))
+
+
 class Printing(Fact):
     """One foreign printing as a source delivers it; of several in a language the newest with a text is kept.
 

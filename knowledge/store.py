@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from knowledge.content import SourceStamp
+from knowledge.content import RulingTranslation, SourceStamp
 from knowledge.errors import GenerationError
 from knowledge.folding import fold_name
 from knowledge.models import (
@@ -45,7 +45,8 @@ CREATE TABLE names (
     oracle_id TEXT NOT NULL, how TEXT NOT NULL, standing INTEGER NOT NULL, UNIQUE (folded, oracle_id, how)
 );
 CREATE TABLE name_words (word TEXT NOT NULL, name INTEGER NOT NULL, PRIMARY KEY (word, name)) WITHOUT ROWID;
-CREATE TABLE texts (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
+CREATE TABLE texts (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, folded TEXT NOT NULL, text TEXT NOT NULL);
+CREATE INDEX texts_folded ON texts (folded);
 CREATE TABLE rulings (
     key TEXT PRIMARY KEY, oracle_id TEXT NOT NULL, text INTEGER NOT NULL, published_at TEXT NOT NULL,
     source TEXT NOT NULL, place INTEGER NOT NULL
@@ -105,10 +106,14 @@ class SqliteFile:
         """All rows of one SELECT. A damaged file is a GenerationError."""
         try:
             return self._connection().execute(sql, parameters).fetchall()
+        except UnicodeEncodeError:
+            return []  # a lone surrogate: no stored text has one
         except sqlite3.DatabaseError as error:
             raise GenerationError(self.folder, f"{self.name} cannot be read ({error})") from error
 
-    def query_in(self, sql: str, values: Iterable[object], before: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def query_in(
+        self, sql: str, values: Iterable[object], before: Sequence[object] = ()
+    ) -> list[tuple[Any, ...]]:
         """All rows of a SELECT whose text ends in "IN (?)", however many values there are."""
         distinct = list(dict.fromkeys(values))
         rows: list[tuple[Any, ...]] = []
@@ -166,6 +171,13 @@ class Store:
         """A digest of every card's Oracle data by oracle id; a sync compares them."""
         return dict(self.file.query("SELECT oracle_id, digest FROM cards"))
 
+    def known_names(self) -> dict[str, tuple[str, ...]]:
+        """By oracle id, the English name a card has and those it had before; a sync keeps them."""
+        rows = self.file.query(
+            "SELECT oracle_id, name, coalesce(json_extract(card, '$.former_names'), '[]') FROM cards"
+        )
+        return {oracle_id: (name, *json.loads(former)) for oracle_id, name, former in rows}
+
     # Rulings
 
     def rulings(self, oracle_id: str) -> tuple[Ruling, ...]:
@@ -205,6 +217,28 @@ class Store:
             for key, oracle_id, card, comment, published_at, source, text, _ in rows
         )
 
+    def translations(self) -> tuple[RulingTranslation, ...]:
+        """All translated rulings, each with the English text that it translates."""
+        rows = self.file.query(
+            "SELECT t.text, x.language, x.translation, x.official, x.source, x.published_at"
+            " FROM translations x JOIN texts t ON t.id = x.text ORDER BY x.language, t.id"
+        )
+        return tuple(
+            RulingTranslation(
+                english=english,
+                language=language,
+                text=text,
+                official=bool(official),
+                source=source,
+                published_at=dt.date.fromisoformat(published_at) if published_at else None,
+            )
+            for english, language, text, official, source, published_at in rows
+        )
+
+    def ruling_texts(self) -> tuple[str, ...]:
+        """The distinct texts of all rulings."""
+        return tuple(text for (text,) in self.file.query("SELECT text FROM texts ORDER BY id"))
+
     def ruling_keys(self) -> set[str]:
         """The keys of all rulings; a sync compares them."""
         return {key for (key,) in self.file.query("SELECT key FROM rulings")}
@@ -213,7 +247,9 @@ class Store:
 
     def effective_dates(self) -> list[dt.date]:
         """The dates of the stored editions of the rules, oldest first (none before the rules were synced)."""
-        rows = self.file.query("SELECT DISTINCT effective FROM rules WHERE effective <> '' ORDER BY effective")
+        rows = self.file.query(
+            "SELECT DISTINCT effective FROM rules WHERE effective <> '' ORDER BY effective"
+        )
         return [dt.date.fromisoformat(effective) for (effective,) in rows]
 
     def rule(self, number: str, effective: dt.date | None = None) -> Rule | None:
