@@ -91,7 +91,7 @@ def unpacked(path: Path, *, limit: int, source: str) -> Iterator[Unpacked]:
     with path.open("rb") as raw:
         layers: list[IO[bytes]] = [raw]
         while _is_gzip(layers[-1]) and len(layers) <= MOST_LAYERS:
-            layers.append(gzip.GzipFile(fileobj=layers[-1]))  # type: ignore[arg-type]
+            layers.append(gzip.GzipFile(fileobj=layers[-1], mode="rb"))  # type: ignore[arg-type]
         packed_size = path.stat().st_size if len(layers) > 1 else -1
         yield Unpacked(layers[-1], packed_size, limit, source)
 
