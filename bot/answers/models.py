@@ -17,7 +17,7 @@ Retrieval = Literal["hybrid", "lexical"]
 ConfirmationStatus = Literal[
     "confirmed", "contradicted", "inconclusive", "not_supported", "not_covered", "undecided"
 ]
-ProblemCode = Literal["empty", "too_long", "no_words", "unknown_card", "ambiguous_card", "not_a_question"]
+ProblemCode = Literal["empty", "too_long", "no_words", "unsupported_language", "unknown_card", "ambiguous_card", "vague"]
 
 
 class Model(BaseModel):

@@ -1,0 +1,171 @@
+"""What players' words mean, independent of language: `data/concepts.yaml` as compiled patterns.
+
+A pattern is a row of words. `a|b` is either word, `cast*` any word that begins so, `the?` may be missing, and `~`
+stands for up to three other words. Chinese and Japanese patterns are plain pieces of text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from bot.answers.models import LANGUAGES, Language
+
+SCRIPTIO_CONTINUA: frozenset[Language] = frozenset({"ja", "zh"})
+
+_CONTRACTIONS = (
+    (re.compile(r"\b(can)(?:no|')t\b"), r"\1 not"),
+    (re.compile(r"\bcannot\b"), "can not"),
+    (re.compile(r"\bwon't\b"), "will not"),
+    (re.compile(r"\bshan't\b"), "shall not"),
+    (re.compile(r"\bain't\b"), "is not"),
+    (re.compile(r"\b(\w+)n't\b"), r"\1 not"),
+    (re.compile(r"\b(dont|doesnt|didnt|isnt|arent|wasnt|couldnt|wouldnt|havent|hasnt)\b"), lambda m: m[0][:-2] + " not"),
+    (re.compile(r"\bcant\b"), "can not"),
+    (re.compile(r"\bwont\b"), "will not"),
+    (re.compile(r"\b(\w+)'ll\b"), r"\1 will"),
+    (re.compile(r"\b(\w+)'re\b"), r"\1 are"),
+    (re.compile(r"\b(\w+)'ve\b"), r"\1 have"),
+    (re.compile(r"\b(i)'m\b"), r"\1 am"),
+    (re.compile(r"\b(it|that|what|there|he|she|who|where|how)'s\b"), r"\1 is"),
+    (re.compile(r"\bgonna\b"), "going to"),
+    (re.compile(r"\b(?:wanna)\b"), "want to"),
+)
+
+
+class ConceptEntry(BaseModel):
+    """One concept of the data file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    opposite: str | None = None
+    hides: str | None = None
+    head: int | None = None
+    weak: bool = False
+    topic: bool = False
+    where: str | None = None
+    en: tuple[str, ...]
+    de: tuple[str, ...] = ()
+    es: tuple[str, ...] = ()
+    fr: tuple[str, ...] = ()
+    it: tuple[str, ...] = ()
+    ja: tuple[str, ...] = ()
+    pt: tuple[str, ...] = ()
+    zh: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words of a text (by character offsets) that mean a concept."""
+
+    concept: str
+    start: int
+    end: int
+
+
+def normalise(text: str, language: Language) -> str:
+    """Lower case, one kind of quotes, contractions spelled out, accents off (not in Chinese and Japanese)."""
+    text = unicodedata.normalize("NFKC", text).casefold().replace("’", "'").replace("ʼ", "'")
+    if language in SCRIPTIO_CONTINUA:
+        return " ".join(text.split())
+    if language == "en":
+        for pattern, replacement in _CONTRACTIONS:
+            text = pattern.sub(replacement, text)
+    decomposed = unicodedata.normalize("NFD", text)
+    text = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return " ".join(re.sub(r"['\"“”„«»*_`~]", " ", text).split())
+
+
+def _word(token: str) -> str:
+    if token.endswith("*"):
+        return re.escape(token[:-1]) + r"\w*"
+    return re.escape(token)
+
+
+def compile_pattern(pattern: str, language: Language) -> re.Pattern[str]:
+    """The regular expression for one pattern of the data file, to be used on normalised text."""
+    if language in SCRIPTIO_CONTINUA:
+        return re.compile(re.escape(normalise(pattern, language)))
+    parts: list[str] = []
+    separator = ""
+    for token in pattern.split():
+        if token == "~":
+            parts.append(r"(?:\W+\w+){0,3}?")
+            continue
+        optional = token.endswith("?")
+        alternatives = "|".join(_word(option) for option in token.rstrip("?").split("|"))
+        parts.append(f"(?:{separator}(?:{alternatives})\\b)" + ("?" if optional else ""))
+        separator = r"\W+" if not optional or separator else separator
+    return re.compile(r"\b" + "".join(parts))
+
+
+class Concepts:
+    """All concepts, ready to find in text."""
+
+    def __init__(self, entries: Mapping[str, ConceptEntry]) -> None:
+        self.entries = entries
+        self._patterns: dict[Language, tuple[tuple[re.Pattern[str], str, str | None], ...]] = {
+            language: tuple(
+                (compile_pattern(pattern.removeprefix("!"), language), name, None if pattern[0] == "!" else entry.where)
+                for name, entry in entries.items()
+                for pattern in getattr(entry, language)
+            )
+            for language in LANGUAGES
+        }
+
+    def spans(self, text: str, language: Language, where: str) -> tuple[Span, ...]:
+        """Concepts in normalised text; `where` is situation or query. A concept inside a longer contrary is not meant."""
+        found = [
+            Span(name, match.start(), match.end())
+            for pattern, name, only in self._patterns[language]
+            if only in (None, where)
+            for match in pattern.finditer(text)
+        ]
+        return tuple(span for span in found if not any(self._overrules(other, span) for other in found))
+
+    def _overrules(self, longer: Span, span: Span) -> bool:
+        if self.entries[span.concept].opposite != longer.concept and self.entries[longer.concept].hides != span.concept:
+            return False
+        overlap = max(longer.start, span.start) < min(longer.end, span.end)
+        return overlap and (longer.start, -longer.end) < (span.start, -span.end)
+
+    def names(self, text: str, language: Language, where: str) -> frozenset[str]:
+        """Names of the concepts in normalised text."""
+        return frozenset(span.concept for span in self.spans(text, language, where))
+
+    def strong(self, names: Iterable[str]) -> frozenset[str]:
+        """Those that change the situation."""
+        return frozenset(name for name in names if not self.entries[name].weak)
+
+    def topics(self, names: Iterable[str]) -> frozenset[str]:
+        """Those that questions are about."""
+        return frozenset(name for name in names if self.entries[name].topic)
+
+    def opposite(self, name: str) -> str | None:
+        """The contrary concept."""
+        return self.entries[name].opposite
+
+    def head(self, names: Iterable[str]) -> str | None:
+        """The concept that is asked for, among those of the asking part."""
+        ranked = sorted((self.entries[name].head or 99, name) for name in names if self.entries[name].head)
+        return ranked[0][1] if ranked else None
+
+
+@cache
+def load_concepts() -> Concepts:
+    """Read the package's data file."""
+    raw = yaml.load(  # noqa: S506  (BaseLoader builds nothing but strings, lists and maps)
+        files("bot.answers").joinpath("data/concepts.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader
+    )
+    entries = {name: ConceptEntry.model_validate(entry) for name, entry in raw.items()}
+    for name, entry in entries.items():
+        if entry.opposite is not None and entries[entry.opposite].opposite != name:
+            raise ValueError(f"concepts.yaml: {name} and {entry.opposite} must name each other as opposite")
+    return Concepts(entries)

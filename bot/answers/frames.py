@@ -1,0 +1,324 @@
+"""How a question is put: what it supposes, what it asks for, and whether it asks for it or for its denial.
+
+A sentence encoder hardly tells "is the copy gone?" from "isn't the copy there?" and "if I cast it" from "if I don't".
+A frame does: it is the second, lexical signal beside the encoder's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from bot.answers.concepts import SCRIPTIO_CONTINUA, Concepts, compile_pattern, load_concepts, normalise
+from bot.answers.models import LANGUAGES, Language
+from bot.answers.numbers import NumberClaim, claimed_number
+
+Form = Literal["yes_no", "how_many", "what", "choice"]
+
+_SENTENCE = re.compile(r"[^.?!。？！;；]+(?:\.(?=\w)[^.?!。？！;；]*)*[.?!。？！;；]*")
+_AUX = r"(?:can|could|do|does|did|is|are|am|will|would|may|might|must|should|shall|has|have|was|were)"
+_SUBJECT = (
+    r"(?:i|you|he|she|they|we|it|the|my|your|his|her|their|our|that|this|these|those|there|a|an|each|both|all|any|anyone|"
+    r"someone|another|either|every|one|two|opponent\w*|players?|x|casting|arcane|cipher|plot\w*|double|only|everything|nothing)"
+)
+_WH = r"(?:what|why|who|whose|where|when|which|how)"
+_INVERTED = re.compile(rf"\b{_AUX}(?: not)? {_SUBJECT}\b")
+_INTERROGATIVE = re.compile(rf"(?:\b{_WH}\b(?: \w+){{0,4}}? {_AUX}\b|\b{_AUX}(?: not)? {_SUBJECT}\b|\b(?:how (?:many|much|often)|what(?: is| are)?)\b)")
+_SHELL = re.compile(
+    r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|judge|please|wait|also|then|now|basically|quick question|question|just to be sure|to be clear)\b[, :]*)*"
+    r"(?:(?:is|was)(?: not)? it(?: not)? (?:really )?(?:true|right|correct|the case|accurate|so) that|is(?: not)? it(?: not)? (?:true|right|correct) (?=(?:i|the|you|it|my)\b)|"
+    r"(?:am i|are we)(?: not)? (?:right|correct)(?: in thinking| to think| to say| in assuming| in saying| to assume)?(?: that)?|"
+    r"do(?:es)?(?: not)? (?:that|this|it|i) (?:mean|understand correctly|have it right|get it right)(?: that)?|would it be (?:correct|right|true) (?:to say )?that|"
+    r"(?:can|could|would) (?:you|someone|anyone) (?:please )?(?:tell me|explain|confirm)(?: if| whether| that)?|"
+    r"(?:i (?:think|assume|believe|suppose|guess|heard|read|am told|was told|take it)|my (?:opponent|friend|buddy) (?:says|claims|thinks|said|insists)|someone (?:says|said|told me))(?: that)?|"
+    r"(?:i )?(?:wonder|was wondering|want to know|would like to know)(?: if| whether| that)?)?[, :]*"
+)
+_LEADING_FILLER = re.compile(
+    r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|judge|please|wait|also|then|now|basically|quick question|question|just to be sure|to be clear)\b[, :]+)+"
+)
+_REVERSED_TAG = re.compile(rf", {_AUX}(?: not)? (?:i|you|he|she|they|we|it|there)(?: not)?$")
+_PLAIN_TAG = re.compile(
+    r"(?:,? (?:is that|am i) (?:right|correct|true|so|legal|legit)|,? (?:right|correct|yes|true|ok|okay|huh|no|eh|legal|legit|or not|or no|or what|isn t it|agreed|fair))$"
+)
+_TAG_ONLY = re.compile(
+    r"^(?:(?:is|was) (?:that|this|it) (?:right|correct|true|so|legal|legit|how it works)|(?:am i )?(?:right|correct|true|yes|no|legit|legal|ok|okay|or not|why|why not|how so|how|what rule(?: says so)?|which rule|thanks?|thank you)(?: then)?|does that work)$"
+)
+
+
+class Grammar(BaseModel):
+    """One language's part of the data file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    conditions: tuple[str, ...]
+    negations: tuple[str, ...]
+    how_many: tuple[str, ...]
+    what: tuple[str, ...]
+    choice: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One question, taken apart."""
+
+    language: Language
+    form: Form
+    situation: frozenset[str]  # concepts of what it supposes
+    query: frozenset[str]  # concepts of what it asks
+    head: str | None  # the concept that is asked for
+    denied: bool  # whether the asking part denies it ("so I can't …?")
+    unsure: bool  # whether denying was not told apart safely
+    number: NumberClaim | None  # "twice", "more than one": what the asking part claims
+    text: str  # normalised
+    query_text: str
+
+    @property
+    def concepts(self) -> frozenset[str]:
+        """All concepts of the question."""
+        return self.situation | self.query
+
+
+@cache
+def load_grammar(language: Language) -> Grammar:
+    """Read the language's part of the package's data file."""
+    raw = yaml.load(  # noqa: S506
+        files("bot.answers").joinpath("data/grammar.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader
+    )
+    assert set(raw) == set(LANGUAGES)
+    return Grammar.model_validate(raw[language])
+
+
+@cache
+def _patterns(language: Language, what: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(compile_pattern(pattern, language) for pattern in getattr(load_grammar(language), what))
+
+
+def _has(text: str, language: Language, what: str) -> bool:
+    return any(pattern.search(text) for pattern in _patterns(language, what))
+
+
+def frames(text: str, language: Language, concepts: Concepts | None = None) -> tuple[Frame, ...]:
+    """One frame for each question that the text asks; what is told around them is their situation."""
+    concepts = concepts or load_concepts()
+    sentences = [part.strip() for part in _SENTENCE.findall(normalise(text, language)) if part.strip(" .?!。？！;；,")]
+    asked = [index for index, sentence in enumerate(sentences) if sentence[-1] in "?？"]
+    if language == "en":
+        asked, sentences = _fold_tags(asked, sentences)
+    if not asked and sentences:
+        asked = [len(sentences) - 1]
+    told = [sentence for index, sentence in enumerate(sentences) if index not in asked]
+    make = _english if language == "en" else _other
+    return tuple(make(sentences[index].rstrip(" .?!。？！;；"), told, language, concepts) for index in asked)
+
+
+def _fold_tags(asked: list[int], sentences: list[str]) -> tuple[list[int], list[str]]:
+    """"So X is 0. Right?" is one question: the tag makes the sentence before it one."""
+    kept: list[int] = []
+    drop: set[int] = set()
+    for index in asked:
+        if not _TAG_ONLY.match(sentences[index].rstrip(" .?!")):
+            kept.append(index)
+            continue
+        drop.add(index)
+        if index and index - 1 not in asked and index - 1 not in drop:
+            kept.append(index - 1)
+    order = [index for index in range(len(sentences)) if index not in drop]
+    return [order.index(index) for index in sorted(set(kept))], [sentences[index] for index in order]
+
+
+def _english(sentence: str, told: Iterable[str], language: Language, concepts: Concepts) -> Frame:
+    sentence, tag = _strip_tags(sentence)
+    supposed, query, declarative = _split_english(sentence)
+    situation_text = " . ".join([*told, *supposed])
+    return _frame(situation_text, query, language, concepts, declarative=declarative, reversed_tag=tag)
+
+
+def _strip_tags(sentence: str) -> tuple[str, bool]:
+    while True:
+        shorter = _PLAIN_TAG.sub("", sentence).rstrip(" ,")
+        if shorter == sentence:
+            break
+        sentence = shorter
+    shorter = _REVERSED_TAG.sub("", sentence)
+    return shorter, shorter != sentence
+
+
+def _split_english(sentence: str) -> tuple[list[str], str, bool]:
+    """What is supposed, what is asked, and whether it is asked in a statement's word order."""
+    shell = _SHELL.match(sentence)
+    if shell and shell.end():
+        stripped = sentence[shell.end() :]
+        told_as_statement = _LEADING_FILLER.sub("", sentence[: shell.end()] + " ").strip(" ,:") != ""
+        sentence = stripped or sentence
+    else:
+        told_as_statement = False
+    supposed: list[str] = []
+    sentence, conditions = _cut_conditions(sentence)
+    supposed += conditions
+    sentence = sentence.strip(" ,")
+    inner = _SHELL.match(sentence)
+    if inner and inner.end() and sentence[inner.end() :].strip():
+        filler_only = _LEADING_FILLER.sub("", sentence[: inner.end()] + " ").strip(" ,:") == ""
+        told_as_statement = told_as_statement or not filler_only
+        sentence = sentence[inner.end() :].strip(" ,")
+        sentence, conditions = _cut_conditions(sentence)
+        supposed += conditions
+    start = None if told_as_statement else _INTERROGATIVE.search(sentence)
+    if start is not None:
+        before = sentence[: start.start()].strip(" ,")
+        if before:
+            supposed.append(before)
+        return supposed, sentence[start.start() :], False
+    return supposed, sentence, True
+
+
+def _condition_end(text: str) -> int:
+    """Where a condition at the beginning of `text` ends: at a comma, at "then", or where the question's own verb comes."""
+    ends = [len(text)]
+    # a comma before "and …" or "but …" goes on with the condition
+    comma = re.search(r",(?! (?:and|but|or) (?!.*,))| then\b|;", text)
+    if comma:
+        ends.append(comma.start())
+    for inverted in _INVERTED.finditer(text):
+        if len(text[: inverted.start()].split()) >= 3:
+            ends.append(inverted.start())
+            break
+    wh = re.search(rf" {_WH} (?:\w+ ){{0,3}}?{_AUX} ", text)
+    if wh and len(text[: wh.start()].split()) >= 3:
+        ends.append(wh.start())
+    return min(ends)
+
+
+_MARKER = re.compile(
+    r"\b(?:even if|even though|given that|given|assuming that|assuming|suppose|supposing|as long as|in case|now that|"
+    r"provided that|provided|as (?=(?:the|my) (?:trigger|ability|spell) resolv)|unless|because|whenever|if|(?<!only )(?<!just )(?<!even )once(?= (?:i|the|it|my|you|he|she|they|we|that|this|a|all)\b)|since|while|although|though|when|after|before)\b"
+)
+
+
+def _cut_conditions(sentence: str) -> tuple[str, list[str]]:
+    """The sentence without its conditional clauses, and these. "When" or "after" opens one only at the beginning or before a subject and verb."""
+    conditions: list[str] = []
+    position = 0
+    while True:
+        marker = _MARKER.search(sentence, position)
+        if marker is None:
+            return sentence, conditions
+        leading = sentence[: marker.start()].strip(" ,") in {"", "and", "so", "but"}
+        word = marker[0]
+        rest = sentence[marker.end() :]
+        if word == "when" and leading and _INVERTED.match(rest.strip()):
+            position = marker.end()  # "when can I …" asks
+            continue
+        if word in {"after", "before"} and not leading and not re.match(r" (?:i|we|you|they) \w", rest):
+            position = marker.end()
+            continue
+        length = _condition_end(rest)
+        conditions.append((word + rest[:length]).strip(" ,"))
+        sentence = (sentence[: marker.start()].rstrip() + " " + re.sub(r"^\s*,?\s*(?:then\b)?", " ", rest[length:])).strip()
+        position = 0
+
+
+def _frame(
+    situation_text: str,
+    query: str,
+    language: Language,
+    concepts: Concepts,
+    *,
+    declarative: bool,
+    reversed_tag: bool = False,
+) -> Frame:
+    spans = concepts.spans(query, language, "query")
+    names = frozenset(span.concept for span in spans)
+    situation = concepts.names(situation_text, language, "situation")
+    form = _form(query, language, declarative)
+    denials = _denials(query, language, [(span.start, span.end) for span in spans])
+    if not declarative and language == "en":
+        # "can't I …?" and "do I not …?" ask for the thing itself
+        denials = max(0, denials - len(re.findall(rf"^{_AUX} not\b|^{_AUX} (?:i|you|he|she|they|we|it|there) not\b", query)))
+    unsure = language != "en" and denials > 0
+    return Frame(
+        language=language,
+        form=form,
+        situation=situation,
+        query=names,
+        head=concepts.head(names),
+        denied=denials % 2 == 1 and not reversed_tag,
+        unsure=unsure,
+        number=claimed_number(query, language),
+        text=" . ".join(part for part in (situation_text, query) if part),
+        query_text=query,
+    )
+
+
+def _denials(query: str, language: Language, consumed: list[tuple[int, int]]) -> int:
+    """How many words deny in the asking part, besides those that are part of a concept's own words."""
+    found = {
+        match.start()
+        for pattern in _patterns(language, "negations")
+        for match in pattern.finditer(query)
+        if not any(start <= match.start() and match.end() <= end for start, end in consumed)
+    }
+    return len(found)
+
+
+def _form(query: str, language: Language, declarative: bool) -> Form:
+    if _has(query, language, "how_many"):
+        return "how_many"
+    if language == "en":
+        if re.match(rf"(?:and |so |but |then )?{_WH}\b", query) and not declarative:
+            return "what"
+        if re.search(rf"\bor\b(?= (?:{_AUX}|not\b|it|the|i|gone|lost|only|just|once|twice|one|two|stay|cease|both|does|do|is)\b)", query):
+            return "choice"
+        return "yes_no"
+    if _has(query, language, "choice"):
+        return "choice"
+    return "what" if _has(query, language, "what") else "yes_no"
+
+
+def _other(sentence: str, told: Iterable[str], language: Language, concepts: Concepts) -> Frame:
+    """A question in another language: clauses at commas, those with a condition's word are the situation."""
+    clauses = [clause.strip() for clause in re.split(r"[,，、:：]", sentence) if clause.strip()]
+    supposed: list[str] = []
+    asked: list[str] = []
+    for index, clause in enumerate(clauses):
+        last = index == len(clauses) - 1
+        conditional = _opens_condition(clause, language)
+        if conditional and not last:
+            supposed.append(clause)
+        elif conditional:
+            before, after = _split_condition(clause, language)
+            asked.append(before)
+            supposed.append(after)
+        elif last or asked:
+            asked.append(clause)
+        else:
+            supposed.append(clause)
+    query = " ".join(part for part in asked if part)
+    if not query and supposed:
+        query = supposed.pop()
+    return _frame(" . ".join([*told, *supposed]), query, language, concepts, declarative=False)
+
+
+def _opens_condition(clause: str, language: Language) -> bool:
+    return _has(clause, language, "conditions")
+
+
+def _split_condition(clause: str, language: Language) -> tuple[str, str]:
+    """The asking and the supposing part of the last clause."""
+    matches = [m for p in _patterns(language, "conditions") if (m := p.search(clause))]
+    if language in SCRIPTIO_CONTINUA:
+        marker = max(matches, key=lambda m: m.end())
+        if clause[: marker.start()].strip():  # Japanese and 的话/时: the condition stands before its word
+            return clause[marker.end() :], clause[: marker.end()]
+        return clause[marker.end() :], ""
+    marker = min(matches, key=lambda m: m.start())
+    if marker.start() == 0:
+        return clause, ""
+    return clause[: marker.start()], clause[marker.start() :]
