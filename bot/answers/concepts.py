@@ -11,11 +11,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
+from bot.answers.data_files import load_data
 from bot.answers.models import LANGUAGES, Language
 
 SCRIPTIO_CONTINUA: frozenset[Language] = frozenset({"ja", "zh"})
@@ -27,7 +26,10 @@ _CONTRACTIONS = (
     (re.compile(r"\bshan't\b"), "shall not"),
     (re.compile(r"\bain't\b"), "is not"),
     (re.compile(r"\b(\w+)n't\b"), r"\1 not"),
-    (re.compile(r"\b(dont|doesnt|didnt|isnt|arent|wasnt|couldnt|wouldnt|havent|hasnt)\b"), lambda m: m[0][:-2] + " not"),
+    (
+        re.compile(r"\b(dont|doesnt|didnt|isnt|arent|wasnt|couldnt|wouldnt|havent|hasnt)\b"),
+        lambda m: m[0][:-2] + " not",
+    ),
     (re.compile(r"\bcant\b"), "can not"),
     (re.compile(r"\bwont\b"), "will not"),
     (re.compile(r"\b(\w+)'ll\b"), r"\1 will"),
@@ -113,7 +115,11 @@ class Concepts:
         self.entries = entries
         self._patterns: dict[Language, tuple[tuple[re.Pattern[str], str, str | None], ...]] = {
             language: tuple(
-                (compile_pattern(pattern.removeprefix("!"), language), name, None if pattern[0] == "!" else entry.where)
+                (
+                    compile_pattern(pattern.removeprefix("!"), language),
+                    name,
+                    None if pattern[0] == "!" else entry.where,
+                )
                 for name, entry in entries.items()
                 for pattern in getattr(entry, language)
             )
@@ -131,7 +137,10 @@ class Concepts:
         return tuple(span for span in found if not any(self._overrules(other, span) for other in found))
 
     def _overrules(self, longer: Span, span: Span) -> bool:
-        if self.entries[span.concept].opposite != longer.concept and self.entries[longer.concept].hides != span.concept:
+        if (
+            self.entries[span.concept].opposite != longer.concept
+            and self.entries[longer.concept].hides != span.concept
+        ):
             return False
         overlap = max(longer.start, span.start) < min(longer.end, span.end)
         return overlap and (longer.start, -longer.end) < (span.start, -span.end)
@@ -161,9 +170,7 @@ class Concepts:
 @cache
 def load_concepts() -> Concepts:
     """Read the package's data file."""
-    raw = yaml.load(  # noqa: S506  (BaseLoader builds nothing but strings, lists and maps)
-        files("bot.answers").joinpath("data/concepts.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader
-    )
+    raw = load_data("concepts")
     entries = {name: ConceptEntry.model_validate(entry) for name, entry in raw.items()}
     for name, entry in entries.items():
         if entry.opposite is not None and entries[entry.opposite].opposite != name:

@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
 from bot.answers.concepts import SCRIPTIO_CONTINUA, Concepts, compile_pattern, load_concepts, normalise
+from bot.answers.data_files import load_data
 from bot.answers.models import LANGUAGES, Language
 from bot.answers.numbers import NumberClaim, claimed_number
 
@@ -30,7 +29,9 @@ _SUBJECT = (
 )
 _WH = r"(?:what|why|who|whose|where|when|which|how)"
 _INVERTED = re.compile(rf"\b{_AUX}(?: not)? {_SUBJECT}\b")
-_INTERROGATIVE = re.compile(rf"(?:\b{_WH}\b(?: \w+){{0,4}}? {_AUX}\b|\b{_AUX}(?: not)? {_SUBJECT}\b|\b(?:how (?:many|much|often)|what(?: is| are)?)\b)")
+_INTERROGATIVE = re.compile(
+    rf"(?:\b{_WH}\b(?: \w+){{0,4}}? {_AUX}\b|\b{_AUX}(?: not)? {_SUBJECT}\b|\b(?:how (?:many|much|often)|what(?: is| are)?)\b)"
+)
 _SHELL = re.compile(
     r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|judge|please|wait|also|then|now|basically|quick question|question|just to be sure|to be clear)\b[, :]*)*"
     r"(?:(?:is|was)(?: not)? it(?: not)? (?:really )?(?:true|right|correct|the case|accurate|so) that|is(?: not)? it(?: not)? (?:true|right|correct) (?=(?:i|the|you|it|my)\b)|"
@@ -88,9 +89,7 @@ class Frame:
 @cache
 def load_grammar(language: Language) -> Grammar:
     """Read the language's part of the package's data file."""
-    raw = yaml.load(  # noqa: S506
-        files("bot.answers").joinpath("data/grammar.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader
-    )
+    raw = load_data("grammar")
     assert set(raw) == set(LANGUAGES)
     return Grammar.model_validate(raw[language])
 
@@ -107,7 +106,9 @@ def _has(text: str, language: Language, what: str) -> bool:
 def frames(text: str, language: Language, concepts: Concepts | None = None) -> tuple[Frame, ...]:
     """One frame for each question that the text asks; what is told around them is their situation."""
     concepts = concepts or load_concepts()
-    sentences = [part.strip() for part in _SENTENCE.findall(normalise(text, language)) if part.strip(" .?!。？！;；,")]
+    sentences = [
+        part.strip() for part in _SENTENCE.findall(normalise(text, language)) if part.strip(" .?!。？！;；,")
+    ]
     asked = [index for index, sentence in enumerate(sentences) if sentence[-1] in "?？"]
     if language == "en":
         asked, sentences = _fold_tags(asked, sentences)
@@ -119,7 +120,7 @@ def frames(text: str, language: Language, concepts: Concepts | None = None) -> t
 
 
 def _fold_tags(asked: list[int], sentences: list[str]) -> tuple[list[int], list[str]]:
-    """"So X is 0. Right?" is one question: the tag makes the sentence before it one."""
+    """ "So X is 0. Right?" is one question: the tag makes the sentence before it one."""
     kept: list[int] = []
     drop: set[int] = set()
     for index in asked:
@@ -221,7 +222,9 @@ def _cut_conditions(sentence: str) -> tuple[str, list[str]]:
             continue
         length = _condition_end(rest)
         conditions.append((word + rest[:length]).strip(" ,"))
-        sentence = (sentence[: marker.start()].rstrip() + " " + re.sub(r"^\s*,?\s*(?:then\b)?", " ", rest[length:])).strip()
+        sentence = (
+            sentence[: marker.start()].rstrip() + " " + re.sub(r"^\s*,?\s*(?:then\b)?", " ", rest[length:])
+        ).strip()
         position = 0
 
 
@@ -241,7 +244,11 @@ def _frame(
     denials = _denials(query, language, [(span.start, span.end) for span in spans])
     if not declarative and language == "en":
         # "can't I …?" and "do I not …?" ask for the thing itself
-        denials = max(0, denials - len(re.findall(rf"^{_AUX} not\b|^{_AUX} (?:i|you|he|she|they|we|it|there) not\b", query)))
+        denials = max(
+            0,
+            denials
+            - len(re.findall(rf"^{_AUX} not\b|^{_AUX} (?:i|you|he|she|they|we|it|there) not\b", query)),
+        )
     unsure = language != "en" and denials > 0
     return Frame(
         language=language,
@@ -274,7 +281,10 @@ def _form(query: str, language: Language, declarative: bool) -> Form:
     if language == "en":
         if re.match(rf"(?:and |so |but |then )?{_WH}\b", query) and not declarative:
             return "what"
-        if re.search(rf"\bor\b(?= (?:{_AUX}|not\b|it|the|i|gone|lost|only|just|once|twice|one|two|stay|cease|both|does|do|is)\b)", query):
+        if re.search(
+            rf"\bor\b(?= (?:{_AUX}|not\b|it|the|i|gone|lost|only|just|once|twice|one|two|stay|cease|both|does|do|is)\b)",
+            query,
+        ):
             return "choice"
         return "yes_no"
     if _has(query, language, "choice"):

@@ -14,7 +14,7 @@ from typing import Literal
 
 from bot.answers.concepts import SCRIPTIO_CONTINUA, Concepts, load_concepts, normalise
 from bot.answers.frames import Frame, frames
-from bot.answers.models import LANGUAGES, Language
+from bot.answers.models import LANGUAGES
 
 Similarity = Callable[[str], Sequence[float]]
 
@@ -30,13 +30,12 @@ class AskableQuestion:
     scenario: str
     id: str
     about: str
-    in_twin: bool
+    situation: str  # "" for the scenario itself, else the id of its twin or variant
     yes_when: Literal["holds", "fails"] | None  # None: the answer is the value that the run observed
     ask: dict[str, tuple[str, ...]]
     answer: dict[str, str]
     needs: tuple[tuple[str, ...], ...] = ()
     excludes: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -82,12 +81,16 @@ class Matcher:
             phrasing for entry in self.entries for phrasing in self._phrasings(entry)
         )
         self._situations = {
-            (entry.scenario, entry.in_twin): self._situation(entry.scenario, entry.in_twin) for entry in self.entries
+            (entry.scenario, entry.situation): self._situation(entry.scenario, entry.situation)
+            for entry in self.entries
         }
 
         self._topics = {
             entry.key: self.concepts.topics(
-                name for phrasing in self.phrasings if phrasing.entry is entry for name in phrasing.frame.query
+                name
+                for phrasing in self.phrasings
+                if phrasing.entry is entry
+                for name in phrasing.frame.query
             )
             for entry in self.entries
         }
@@ -98,7 +101,7 @@ class Matcher:
         return tuple(phrasing.text for phrasing in self.phrasings)
 
     def _phrasings(self, entry: AskableQuestion) -> list[Phrasing]:
-        """The entry's phrasings, without those whose "yes" would be the others' "no"."""
+        """The entry's phrasings, without those whose "yes" would be the others' "no" (at a draw without both)."""
         found = [
             Phrasing(entry, text, frame)
             for language in LANGUAGES
@@ -108,17 +111,18 @@ class Matcher:
         if entry.yes_when is None:
             return found
         polar = [phrasing for phrasing in found if phrasing.frame.form == "yes_no" and phrasing.frame.head]
-        contrary = [phrasing for phrasing in polar if self._votes_against(phrasing, polar) * 2 > len(polar)]
+        votes = {phrasing.text: self._votes_against(phrasing, polar) for phrasing in polar}
+        contrary = [phrasing for phrasing in polar if 0 < len(polar) <= 2 * votes[phrasing.text]]
         self.contrary += contrary
         return [phrasing for phrasing in found if phrasing not in contrary]
 
     def _votes_against(self, phrasing: Phrasing, others: Sequence[Phrasing]) -> int:
         return sum(self._polarity(phrasing.frame, other.frame) is True for other in others)
 
-    def _situation(self, scenario: str, in_twin: bool) -> _Situation:
+    def _situation(self, scenario: str, situation: str) -> _Situation:
         concepts: set[str] = set()
         for phrasing in self.phrasings:
-            if (phrasing.entry.scenario, phrasing.entry.in_twin) == (scenario, in_twin):
+            if (phrasing.entry.scenario, phrasing.entry.situation) == (scenario, situation):
                 concepts |= phrasing.frame.concepts
         return _Situation(frozenset(concepts))
 
@@ -172,19 +176,24 @@ class Matcher:
 
     def _covered(self, frame: Frame, entry: AskableQuestion) -> bool:
         """Whether the scenario speaks of everything in the question that changes a situation."""
-        known = self._situations[(entry.scenario, entry.in_twin)].concepts
+        known = self._situations[(entry.scenario, entry.situation)].concepts
         opposites = {self.concepts.opposite(name) for name in frame.query & known}
         strange = {
             name
             for name in self.concepts.strong(frame.concepts)
-            if name not in known and not (name in frame.query and (self.concepts.opposite(name) in known or name in opposites))
+            if name not in known
+            and not (name in frame.query and (self.concepts.opposite(name) in known or name in opposites))
         }
         return not strange
 
     def _contrary_situation(self, frame: Frame, other: Frame) -> bool:
         for name in frame.situation:
             opposite = self.concepts.opposite(name)
-            if opposite in other.situation and name not in other.situation and opposite not in frame.situation:
+            if (
+                opposite in other.situation
+                and name not in other.situation
+                and opposite not in frame.situation
+            ):
                 return True
         return False
 

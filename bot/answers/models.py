@@ -17,7 +17,9 @@ Retrieval = Literal["hybrid", "lexical"]
 ConfirmationStatus = Literal[
     "confirmed", "contradicted", "inconclusive", "not_supported", "not_covered", "undecided"
 ]
-ProblemCode = Literal["empty", "too_long", "no_words", "unsupported_language", "unknown_card", "ambiguous_card", "vague"]
+ProblemCode = Literal[
+    "empty", "too_long", "no_words", "unsupported_language", "unknown_card", "ambiguous_card", "vague"
+]
 
 
 class Model(BaseModel):
@@ -59,7 +61,9 @@ class Verdict(Model):
     """The short answer. It comes out of an engine run, or there is none."""
 
     label: Label
-    value: str | None = Field(default=None, description="the number or phrase; for yes and no the English word")
+    value: str | None = Field(
+        default=None, description="the number or phrase; for yes and no the English word"
+    )
     text: str = Field(description="one or two sentences in the asker's language, the short answer first")
 
 
@@ -184,7 +188,9 @@ class Answer(Model):
     related_only: bool = Field(
         default=False, description="the rulings and rules are the nearest texts and may not answer"
     )
-    notes: tuple[str, ...] = Field(default=(), description="further lines, e.g. an unknown name, a stand-in used")
+    notes: tuple[str, ...] = Field(
+        default=(), description="further lines, e.g. an unknown name, a stand-in used"
+    )
     unknown_names: tuple[str, ...] = Field(default=(), description="names in the question that no card has")
     confirmation: Confirmation | None = None
     out_of_scope: OutOfScope | None = None

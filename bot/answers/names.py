@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from bot.answers.data_files import load_data
 from bot.answers.models import Language
-from bot.answers.scope import function_words, load_data
+from bot.answers.scope import function_words
 
 _MARKED = re.compile(r"\[\[([^\[\]]+)\]\]|《([^《》]+)》")
 _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»]{2,80}?)\s?[”\"“»]")
@@ -45,7 +46,11 @@ def _candidates(text: str, language: Language) -> Iterable[tuple[int, str]]:
             group = next(index for index, value in enumerate(match.groups(), 1) if value)
             yield match.start(group), match[group].strip()
     for match in _QUOTED.finditer(text):
-        if match[1][:1].isupper() and len(match[1].split()) <= 7 and not match[1].rstrip().endswith((".", "?", "!")):
+        if (
+            match[1][:1].isupper()
+            and len(match[1].split()) <= 7
+            and not match[1].rstrip().endswith((".", "?", "!"))
+        ):
             yield match.start(1), match[1]
     if language == "en":
         yield from _english(text)
@@ -73,7 +78,12 @@ def _english(text: str) -> Iterable[tuple[int, str]]:
 def _ordinary(word: str) -> bool:
     """Whether a capitalised word is no name: "I", "X", "A", an abbreviation such as "ETB", a function word."""
     bare = re.sub(r"['’]\w+$", "", word)
-    return len(bare) < 2 or bare.isupper() or bare.casefold() in function_words() or bare.casefold() in _not_cards()
+    return (
+        len(bare) < 2
+        or bare.isupper()
+        or bare.casefold() in function_words()
+        or bare.casefold() in _not_cards()
+    )
 
 
 def _opens_sentence(text: str, start: int) -> bool:

@@ -30,7 +30,9 @@ _COMPARISONS: tuple[tuple[Comparison, str], ...] = (
 )
 
 
-_NAMES = re.compile(r"\bmain (?:phase )?(?:one|two|[12])\b|\b(?:one|two|three|four|[2-9])-\w+|\bonce (?:for|per) (?:each|every)\b|\bat once\b|\bno one\b")
+_NAMES = re.compile(
+    r"\bmain (?:phase )?(?:one|two|[12])\b|\b(?:one|two|three|four|[2-9])-\w+|\bonce (?:for|per) (?:each|every)\b|\bat once\b|\bno one\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,9 @@ def claimed_number(query: str, language: Language) -> NumberClaim | None:
     for match in pattern.finditer(query):
         value = int(match[1]) if match[1] else words[match[2]]
         before = query[: match.start()]
-        comparison = next((name for name, text in _COMPARISONS if re.search(text, before)), "equal")
+        comparison: Comparison = next(
+            (name for name, text in _COMPARISONS if re.search(text, before)), "equal"
+        )
         found[value] = NumberClaim(comparison, value)
     if re.search(r"\bnon ?zero\b", query):
         return NumberClaim("other", 0)

@@ -23,7 +23,9 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _SPACES = {"\t", "\n", "\r", "\v", "\f", "\x85"}
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _KANA = re.compile(r"[\u3040-\u30ff\uff66-\uff9f]")
-_LETTERS_OF_OUR_LANGUAGES = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff21-\uff3a\uff41-\uff5a\uff66-\uff9f]")
+_LETTERS_OF_OUR_LANGUAGES = re.compile(
+    r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff21-\uff3a\uff41-\uff5a\uff66-\uff9f]"
+)
 _DETECTED: dict[str, Language] = {
     "ENGLISH": "en", "GERMAN": "de", "SPANISH": "es", "FRENCH": "fr",
     "ITALIAN": "it", "JAPANESE": "ja", "PORTUGUESE": "pt", "CHINESE": "zh",
@@ -37,7 +39,9 @@ def clean(text: str) -> str:
     Joiners inside emoji go too: no name or rule needs them.
     """
     text = unicodedata.normalize("NFC", text)
-    kept = (" " if char in _SPACES else "" if unicodedata.category(char) in _HIDDEN else char for char in text)
+    kept = (
+        " " if char in _SPACES else "" if unicodedata.category(char) in _HIDDEN else char for char in text
+    )
     return " ".join("".join(kept).split())
 
 

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
-from typing import Any, cast, get_args
-
-import yaml
+from typing import cast, get_args
 
 from bot.answers.concepts import SCRIPTIO_CONTINUA, compile_pattern, normalise
+from bot.answers.data_files import load_data
 from bot.answers.models import LANGUAGES, Language, OutOfScope
-
-
-def load_data(name: str) -> Any:
-    """A YAML file of the package's data, all scalars as strings."""
-    text = files("bot.answers").joinpath(f"data/{name}.yaml").read_text(encoding="utf-8")
-    return yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506  (BaseLoader builds only strings, lists and maps)
-
 
 _VARIABLE = re.compile(r"(?<![a-z])x(?![a-z])")
 
