@@ -83,3 +83,7 @@ class Content:
     rulings_as_of: dt.date | None = None
     sources: tuple[SourceStamp, ...] = field(default=())
     last_sync: LastSync | None = None
+
+
+NOTHING_NEW = Content(cards=None, printings=None, rulings=None, translations=None, rulesets=None)
+"""A generation like the previous one; `dataclasses.replace` says what is new."""

@@ -141,7 +141,7 @@ class _SentenceEncoder:
         self._card = ModelCard(
             setting=str(setting),
             weights=weights,
-            dimension=int(self._model.get_sentence_embedding_dimension()),
+            dimension=int(self._model.get_embedding_dimension()),
             query_prompt=prompts[0],
             passage_prompt=prompts[1],
             english_only=not multilingual,
@@ -152,7 +152,8 @@ class _SentenceEncoder:
         return self._card
 
     def encode_query(self, text: str) -> Vectors:
-        return self._encode([self._card.query_prompt + text])[0]
+        vector: Vectors = self._encode([self._card.query_prompt + text])[0]
+        return vector
 
     def encode_passages(self, texts: Sequence[str], report: Callable[[int], None] | None = None) -> Vectors:
         vectors = np.empty((len(texts), self._card.dimension), dtype=np.float32)
@@ -185,8 +186,8 @@ def _load_model(setting: EmbedderSetting, folder: Path | None) -> Any:
             from sentence_transformers import SentenceTransformer
             from transformers.utils import logging as transformers_logging
 
-            transformers_logging.disable_progress_bar()
-            transformers_logging.set_verbosity_error()
+            transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+            transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
             logging.getLogger("sentence_transformers").setLevel(logging.WARNING)
             torch.set_num_threads(1)
             if folder is not None:

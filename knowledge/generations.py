@@ -119,8 +119,18 @@ def build_builtin(
         return _build(builtin_corpus.builtin_content(), data_dir, None, progress, encoder, builtin=wanted)
 
 
-def add_vectors(folder: Path, data_dir: Path, encoder: Encoder, *, progress: Progress = no_progress) -> Path:
-    """Builds a generation with the same texts as `folder` and the vectors of `encoder`, and makes it current."""
+def add_vectors(
+    folder: Path,
+    data_dir: Path,
+    encoder: Encoder,
+    *,
+    lender: Path | None = None,
+    progress: Progress = no_progress,
+) -> Path:
+    """Builds a generation with the same texts as `folder` and the vectors of `encoder`, and makes it current.
+
+    `lender` is an older generation whose vectors are taken over for the texts that it has too.
+    """
     with building(data_dir):
         current = current_generation(data_dir) or folder
         old = read_manifest(current)
@@ -131,7 +141,7 @@ def add_vectors(folder: Path, data_dir: Path, encoder: Encoder, *, progress: Pro
                 if name != VECTOR_FILE:
                     (target / name).parent.mkdir(exist_ok=True)
                     _link_or_copy(current / name, target / name)
-            _write_vectors(target, None, encoder, progress)
+            _write_vectors(target, lender, encoder, progress)
             return _finish(target, data_dir, old.builtin, old.counts, old.dropped, encoder.card)
 
 

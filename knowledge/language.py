@@ -26,7 +26,7 @@ LONGEST_COMMON_UNSPACED = 4  # characters
 
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE vocabulary (word TEXT PRIMARY KEY, texts INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE vocabulary (word TEXT PRIMARY KEY, texts INTEGER NOT NULL, english INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE common (folded TEXT PRIMARY KEY, texts INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE gloss (
     language TEXT NOT NULL, word TEXT NOT NULL, english TEXT NOT NULL, probability REAL NOT NULL,
@@ -58,7 +58,7 @@ def write_language(folder: Path, previous: Path | None, progress: Progress) -> N
 
 
 def _digest(store: sqlite3.Connection) -> str:
-    digest = hashlib.sha256(b"language 1")
+    digest = hashlib.sha256(b"language 2")
     for query in (
         "SELECT digest FROM cards ORDER BY oracle_id",
         "SELECT language || name || coalesce(text, '') FROM printed ORDER BY oracle_id, language",
@@ -96,14 +96,20 @@ def _write_words(store: sqlite3.Connection, target: sqlite3.Connection, progress
         if name.count(" ") < LONGEST_COMMON_NAME
     }
     vocabulary: Counter[str] = Counter()
+    english: Counter[str] = Counter()
     common: Counter[str] = Counter()
     for done, (language, text) in enumerate(_texts(store)):
         words, found = _count(text, names, any_case=language == "de")
         vocabulary.update(words)
+        if language == "en":
+            english.update(words)
         common.update(found)
         if done % 5000 == 0:
             progress("words", done, None)
-    target.executemany("INSERT INTO vocabulary VALUES (?, ?)", vocabulary.items())
+    target.executemany(
+        "INSERT INTO vocabulary VALUES (?, ?, ?)",
+        ((word, texts, english[word]) for word, texts in vocabulary.items()),
+    )
     target.executemany("INSERT INTO common VALUES (?, ?)", common.items())
 
 
@@ -139,6 +145,15 @@ class Language:
     def word_counts(self, words: Iterable[str]) -> dict[str, int]:
         """In how many texts a folded word stands as an ordinary word; words that stand in none are left out."""
         return dict(self.file.query_in("SELECT word, texts FROM vocabulary WHERE word IN (?)", words))
+
+    def english_words(self, words: Iterable[str]) -> set[str]:
+        """Those of the folded words that stand in English texts."""
+        return {
+            word
+            for (word,) in self.file.query_in(
+                "SELECT word FROM vocabulary WHERE english > 0 AND word IN (?)", words
+            )
+        }
 
     def name_counts(self, names: Iterable[str]) -> dict[str, int]:
         """In how many texts a folded name stands as ordinary words."""

@@ -266,6 +266,27 @@ class Store:
         )
         return tuple(Rule.model_validate_json(rule) for (rule,) in rows)
 
+    def rules_below(self, number: str) -> tuple[Rule, ...]:
+        """The rules of the edition in use whose numbers begin with that of a section, group or rule, in order."""
+        separator = "" if number[-1:].isdigit() and "." in number else "."
+        rows = self.file.query(
+            "SELECT rule FROM rules WHERE effective = ? AND number >= ? AND number < ? ORDER BY place",
+            (self.effective, number + separator, number + separator + "\U0010ffff"),
+        )
+        below = (Rule.model_validate_json(rule) for (rule,) in rows)
+        return tuple(
+            rule for rule in below if not rule.number[len(number) :].isdigit() and rule.number != number
+        )
+
+    def count_rules(self) -> int:
+        """How many numbered rules the edition in use has, bare headings left out."""
+        rows = self.file.query(
+            "SELECT count(*) FROM rules WHERE effective = ? AND json_extract(rule, '$.text') IS NOT"
+            " json_extract(rule, '$.title')",
+            (self.effective,),
+        )
+        return int(rows[0][0])
+
     def glossary_entry(self, term: str) -> GlossaryEntry | None:
         """A glossary entry of the edition in use, by its term (case and diacritics do not matter)."""
         rows = self.file.query(

@@ -77,12 +77,12 @@ def train(pairs: Sequence[tuple[list[str], list[str]]]) -> Iterator[tuple[str, s
     cell_english = cells % len(english_ids.words)
     cell_foreign = cells // len(english_ids.words)
     # t(foreign | english), first uniform
-    probability = np.ones(len(cells))
-    counts = probability
+    probability = np.ones(len(cells), dtype=np.float64)
+    counts = np.ones(len(cells), dtype=np.float64)
     for _ in range(_ROUNDS):
         shares = probability[cell_of_pair]
         shares /= np.bincount(groups, weights=shares)[groups]
-        counts = np.bincount(cell_of_pair, weights=shares, minlength=len(cells))
+        counts = np.bincount(cell_of_pair, weights=shares, minlength=len(cells)).astype(np.float64)
         probability = counts / np.bincount(cell_english, weights=counts)[cell_english]
     # what a foreign word means is read the other way round: of its occurrences, how many each English word explains
     meaning = counts / np.bincount(cell_foreign, weights=counts)[cell_foreign]

@@ -1,0 +1,277 @@
+"""Finds the cards that a text names: in any language, shortened, nicknamed or misspelt.
+
+The longest name wins. A name that is also an ordinary word and is not marked (by brackets, quotes or, within a
+sentence, a capital letter) is reported as soft: it may well not be meant. A name that several cards share is
+reported with its candidates; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from knowledge.folding import Token, fold_name, join_tokens, tokenize
+from knowledge.fuzzy_names import FuzzyNames
+from knowledge.language import Language
+from knowledge.models import Ambiguity, CardMatch, CardMatches, How
+from knowledge.store import Store
+
+LONGEST_TEXT = 4000  # characters that are read; a question that names a card later than that is none
+LONGEST_NAME = 14  # words
+LONGEST_UNSPACED_NAME = 26  # characters
+MOST_CANDIDATES = 10
+COMMON_FROM = 2  # texts in which a name stands as an ordinary word before it counts as one
+_ORDER: dict[str, int] = {"exact": 0, "printed": 1, "nickname": 2, "short": 3, "fuzzy": 4}
+_MARKED = re.compile(
+    r"\[\[(?P<brackets>[^\[\]]{1,150})\]\]|[\"“„«「『](?P<quotes>[^\"“”„«»「」『』]{2,80})[\"”“»」』]"
+)
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;…\n¿¡(]|\s[-–—])[\s\"“„'¿¡(]*$")
+
+
+class Name(NamedTuple):
+    """A row of the names: what was folded, the card it leads to, and in what way."""
+
+    folded: str
+    oracle_id: str
+    how: How
+    language: str
+    standing: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Tokens [first, last) that fold to a known name."""
+
+    first: int
+    last: int
+    key: str
+    names: tuple[Name, ...]
+
+    @property
+    def order(self) -> int:
+        return min(_ORDER[name.how] for name in self.names)
+
+
+class CardNames:
+    """Resolves names against the store of one generation."""
+
+    def __init__(self, store: Store, language: Language) -> None:
+        self._store = store
+        self._language = language
+        self._fuzzy = FuzzyNames(store, language)
+
+    def resolve(self, text: str, language: str | None = None) -> CardMatches:
+        """The cards that a text names, in the order in which they stand there. Never raises on any text."""
+        text = text[:LONGEST_TEXT]
+        tokens = tokenize(text)
+        marks = _marks(text)
+        spans = self._choose(self._spans(text, tokens), tokens, marks, text)
+        spans += self._misspelt(text, tokens, spans, marks, language)
+        return self._matches(text, tokens, sorted(spans, key=lambda span: span.first), marks, language)
+
+    # Exact names
+
+    def _spans(self, text: str, tokens: Sequence[Token]) -> list[_Span]:
+        keys: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for first, last in _windows(tokens):
+            for key in _forms(text, tokens[first:last]):
+                keys[key].append((first, last))
+        found: dict[str, list[Name]] = defaultdict(list)
+        for row in self._store.file.query_in(
+            "SELECT folded, oracle_id, how, language, standing FROM names WHERE folded IN (?)", keys
+        ):
+            found[row[0]].append(Name(*row))
+        return [
+            _Span(first, last, key, tuple(names)) for key, names in found.items() for first, last in keys[key]
+        ]
+
+    def _choose(
+        self, spans: Iterable[_Span], tokens: Sequence[Token], marks: Sequence[tuple[int, int]], text: str
+    ) -> list[_Span]:
+        """The spans that stand: longest first, full names before short ones, none overlapping another."""
+        taken = [False] * len(tokens)
+        chosen: list[_Span] = []
+
+        def rank(span: _Span) -> tuple[bool, int, int, int]:
+            length = sum(len(token.word) for token in tokens[span.first : span.last])
+            return (not _is_marked(tokens, span, marks), -length, span.order, span.first)
+
+        for span in sorted(spans, key=rank):
+            if not any(taken[span.first : span.last]):
+                taken[span.first : span.last] = [True] * (span.last - span.first)
+                chosen.append(span)
+        return chosen
+
+    # Misspelt names
+
+    def _misspelt(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        spans: Sequence[_Span],
+        marks: Sequence[tuple[int, int]],
+        language: str | None,
+    ) -> list[_Span]:
+        taken = [False] * len(tokens)
+        for span in spans:
+            taken[span.first : span.last] = [True] * (span.last - span.first)
+        found = []
+        for first, last, names in self._fuzzy.find(text, tokens, taken, marks, language):
+            key = names[0][0]
+            rows = tuple(
+                Name(key, oracle_id, "fuzzy", row_language, standing)
+                for _, oracle_id, row_language, standing in names
+            )
+            found.append(_Span(first, last, key, rows))
+        return found
+
+    # What is reported
+
+    def _matches(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        spans: Sequence[_Span],
+        marks: Sequence[tuple[int, int]],
+        language: str | None,
+    ) -> CardMatches:
+        counts = self._language.name_counts(span.key for span in spans)
+        best = [_best(span.names, language) for span in spans]
+        english = self._store.card_names(name.oracle_id for names in best for name in names)
+        surely = {names[0].oracle_id for names in best if len(_cards(names)) == 1 and names[0].how != "short"}
+        cards: list[CardMatch] = []
+        ambiguous: list[Ambiguity] = []
+        for span, names in zip(spans, best, strict=True):
+            start, end = tokens[span.first].start, tokens[span.last - 1].end
+            soft = not _is_marked(tokens, span, marks) and self._is_soft(
+                text, tokens, span, names[0], counts.get(span.key, 0), language
+            )
+            candidates = _cards(names)
+            if len(candidates) > 1 and len(named := [card for card in candidates if card in surely]) == 1:
+                candidates = named
+            if len(candidates) == 1:
+                cards.append(
+                    CardMatch(
+                        name=english[candidates[0]],
+                        oracle_id=candidates[0],
+                        matched=text[start:end],
+                        how=names[0].how,
+                        start=start,
+                        end=end,
+                        soft=soft,
+                    )
+                )
+            elif not soft:
+                shown = sorted({english[card] for card in candidates})[:MOST_CANDIDATES]
+                ambiguous.append(
+                    Ambiguity(matched=text[start:end], candidates=tuple(shown), start=start, end=end)
+                )
+        return CardMatches(cards=tuple(cards), ambiguous=tuple(ambiguous))
+
+    def _is_soft(
+        self, text: str, tokens: Sequence[Token], span: _Span, name: Name, count: int, language: str | None
+    ) -> bool:
+        """Whether an unmarked name may be ordinary words: it stands as such in other texts."""
+        first = tokens[span.first]
+        if name.standing > 0 and span.last - span.first == 1:
+            return True
+        if first.unspaced:
+            return count >= COMMON_FROM or span.last - span.first < 3
+        words = span.last - span.first
+        if words == 1 and name.language not in ("en", language or name.language):
+            return True  # a word of a third language that happens to be a name in it
+        if count < COMMON_FROM:
+            return False
+        capital = all(
+            text[token.start].isupper() or len(token.word) < 4 for token in tokens[span.first : span.last]
+        )
+        if not capital:
+            return True
+        if words > 1:
+            return False
+        return language == "de" or bool(_SENTENCE_START.search(text[: first.start]))
+
+
+def _windows(tokens: Sequence[Token]) -> Iterable[tuple[int, int]]:
+    """All runs of tokens that may be a name."""
+    for first, token in enumerate(tokens):
+        longest = LONGEST_UNSPACED_NAME if token.unspaced else LONGEST_NAME
+        shortest = 2 if token.unspaced else 1
+        for last in range(first + shortest, min(len(tokens), first + longest) + 1):
+            yield first, last
+
+
+def _forms(text: str, run: Sequence[Token]) -> list[str]:
+    """What a run of words may be looked up as: itself, and without a possessive or plural s."""
+    key = join_tokens(run)
+    last = run[-1]
+    if last.unspaced or not last.word.endswith("s") or len(last.word) < 4:
+        return [key]
+    return [key, key[:-1]]
+
+
+def _marks(text: str) -> list[tuple[int, int]]:
+    """The [start, end) of what stands in double brackets or quotes."""
+    found = []
+    for mark in _MARKED.finditer(text):
+        group = "brackets" if mark["brackets"] is not None else "quotes"
+        found.append(mark.span(group))
+    return found
+
+
+def _is_marked(tokens: Sequence[Token], span: _Span, marks: Sequence[tuple[int, int]]) -> bool:
+    """Whether a name fills what brackets or quotes hold."""
+    start, end = tokens[span.first].start, tokens[span.last - 1].end
+    return any(
+        left <= start
+        and end <= right
+        and (span.first == 0 or tokens[span.first - 1].end <= left)
+        and (span.last == len(tokens) or tokens[span.last].start >= right)
+        for left, right in marks
+    )
+
+
+def _best(names: Sequence[Name], language: str | None) -> list[Name]:
+    """Of the cards that bear a name, those that count: real cards before others, full names before short ones,
+    English and the question's language before further ones."""
+
+    def rank(name: Name) -> tuple[int, int, bool]:
+        foreign = name.how == "printed" and language is not None and name.language not in ("en", language)
+        return (name.standing, _ORDER[name.how], foreign)
+
+    first = min(rank(name) for name in names)
+    return [name for name in names if rank(name) == first]
+
+
+def _cards(names: Iterable[Name]) -> list[str]:
+    return list(dict.fromkeys(name.oracle_id for name in names))
+
+
+def complete(store: Store, prefix: str, language: str | None, k: int) -> list[str]:
+    """Names that continue a prefix: those that begin with it first, then those with a word that does."""
+    folded = fold_name(prefix)
+    languages = ("en",) if language in (None, "en") else ("en", language)
+    places = ",".join("?" * len(languages))
+    found: dict[str, None] = {}
+    if not folded:
+        return []
+    above = folded + "\U0010ffff"
+    begins = store.file.query(
+        "SELECT shown FROM names WHERE folded >= ? AND folded < ? AND how IN ('exact', 'printed')"  # noqa: S608
+        f" AND language IN ({places}) ORDER BY standing, folded LIMIT ?",
+        (folded, above, *languages, k),
+    )
+    found.update(dict.fromkeys(shown for (shown,) in begins))
+    last = folded.split(" ")[-1]
+    if len(found) < k:
+        words = store.file.query(
+            "SELECT n.shown, n.folded FROM name_words w JOIN names n ON n.id = w.name"  # noqa: S608
+            f" WHERE w.word >= ? AND w.word < ? AND n.how IN ('exact', 'printed') AND n.language IN ({places})"
+            " ORDER BY n.standing, length(n.folded), n.folded LIMIT 400",
+            (last, last + "\U0010ffff", *languages),
+        )
+        found.update(dict.fromkeys(shown for shown, name in words if f" {folded}" in f" {name}"))
+    return list(found)[:k]
