@@ -1,0 +1,111 @@
+"""What the documents claim is true: commands run, files and targets that they name are there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.architecture.repository import ROOT, files, pyproject
+
+JUDGECALL = Path(sys.executable).with_name("judgecall")
+_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def _documents() -> list[Path]:
+    return [path for path in files() if path.suffix == ".md"]
+
+
+def _commands(document: Path) -> list[str]:
+    """The lines of all `sh` blocks, without comments."""
+    found = []
+    for kind, block in _BLOCK.findall(document.read_text(encoding="utf-8")):
+        if kind == "sh":
+            lines = (line.partition(" #")[0].strip() for line in block.splitlines())
+            found += [line for line in lines if line]
+    return found
+
+
+README = _commands(ROOT / "README.md")
+_JUDGECALL = [
+    line for line in README if "judgecall " in line.partition("|")[0] and not line.startswith(("sudo", "git"))
+]
+_MAKE = sorted(
+    {line for path in _documents() for line in _commands(path) if re.search(r"(^|\s)make\b", line)}
+)
+
+
+def test_readme__shows_commands_of_both_kinds() -> None:
+    assert len(_JUDGECALL) >= 5
+    assert "make run" in _MAKE
+
+
+@pytest.mark.parametrize("line", _JUDGECALL)
+def test_judgecall_command_of_the_readme__runs(line: str, tmp_path: Path) -> None:
+    words = shlex.split(line)
+    assert words[0] == ".venv/bin/judgecall", (
+        "the README calls the command by the path that `make setup` makes"
+    )
+    done = subprocess.run(
+        [JUDGECALL, *words[1:]],
+        cwd=ROOT,
+        env={**os.environ, "JUDGECALL_DATA": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.strip()
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("line", _MAKE)
+def test_make_target_of_a_document__exists(line: str) -> None:
+    words = shlex.split(line)
+    targets = [word for word in words[words.index("make") + 1 :] if "=" not in word]
+    # The test runs below make already; -n prints what would be done and does nothing.
+    environment = {
+        key: value for key, value in os.environ.items() if key not in {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}
+    }
+    done = subprocess.run(
+        ["make", "-n", *targets], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_links_of_documents__lead_to_files() -> None:
+    broken = []
+    for document in _documents():
+        text = _BLOCK.sub("", document.read_text(encoding="utf-8"))
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+            if (
+                not target.startswith(("https://", "http://", "mailto:"))
+                and not (document.parent / target).exists()
+            ):
+                broken.append(f"{document.relative_to(ROOT)}: {target}")
+    assert not broken
+
+
+def test_every_dependency__has_its_reason_in_the_architecture_page() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    project = pyproject()["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    assert not [name for line in wanted if f"`{(name := Requirement(line).name)}`" not in page]
+
+
+def test_folders_of_the_architecture_page__exist() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:bot|knowledge|rules_engine|tests|deploy|docs)/[\w./-]*)`", page)
+    assert paths
+    assert not [path for path in paths if not (ROOT / path).exists()]
+
+
+def test_the_page_of_the_architecture__stays_one_page() -> None:
+    assert len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split()) < 1100
