@@ -88,7 +88,7 @@ def _main_text(answer: Answer, say: Texts, asker: str) -> str:
 
 def _headline(answer: Answer) -> str:
     """The first sentence, the verdict itself, stands out."""
-    text = clip(one_line(answer.headline), _HEADLINE)
+    text = clip(one_line(answer.headline), _HEADLINE) or "…"
     if answer.verdict is None:
         return f"**{escape(text)}**"
     first, *others = sentences(text)

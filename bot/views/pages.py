@@ -71,6 +71,7 @@ def render_quotations(
 def _paged(
     title: str, pages: Sequence[str], page: int, say: Texts, turn: Callable[[int], str], head: str = ""
 ) -> Screen:
+    pages = pages or ["…"]
     page = min(page, len(pages) - 1)
     text = f"{head}\n\n{pages[page]}" if head else pages[page]
     footer = say("pages.page", page=page + 1, pages=len(pages)) if len(pages) > 1 else None

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.answers.models import RuleCited, RulingCited
 from bot.views.limits import PAGE
-from bot.views.text import escape, one_line, pieces, quote, units
+from bot.views.text import clip, escape, one_line, pieces, quote, units
 from bot.views.texts import Texts
 from knowledge.models import Rule, Ruling
+
+# No card's name is longer than 141 characters; our own summaries are one line each.
+_NAME: Final = 150
+_SUMMARY: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ def _ruling(
     say: Texts,
 ) -> Quotation:
     where = say.entries.get(f"sources.{source}", source)
-    heading = f"**{escape(one_line(card))}** · {escape(say.date(published))} · {escape(str(where))}"
+    heading = f"**{escape(clip(one_line(card), _NAME))}** · {escape(say.date(published))} · {escape(str(where))}"
     parts: list[tuple[str | None, str]] = []
     if translation:
         language, text, official = translation
@@ -89,7 +94,7 @@ def rule_quotation(rule: RuleCited | Rule, say: Texts) -> Quotation:
         labelled = tuple((say("rule.examples") if i == 0 else None, text) for i, text in enumerate(examples))
         return Quotation(heading, ((None, rule.text), *labelled))
     if rule.summary:
-        return Quotation(f"{heading} {escape(one_line(rule.summary))}", (), say("answer.summary"))
+        return Quotation(f"{heading} {escape(clip(one_line(rule.summary), _SUMMARY))}", (), say("answer.summary"))
     return Quotation(heading, (), say("answer.no_text"))
 
 

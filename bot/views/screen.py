@@ -9,7 +9,7 @@ from typing import Final, Literal
 import discord
 
 from bot.views.limits import BUTTON_LABEL, EMBED_DESCRIPTION, EMBED_FOOTER, EMBED_TITLE
-from bot.views.text import clip
+from bot.views.text import clip, one_line
 
 Style = Literal["primary", "secondary", "danger"]
 
@@ -68,7 +68,7 @@ def box(title: str | None, description: str, color: int, footer: str | None = No
 
 def button(label: str, custom_id: str, style: Style = "secondary", *, disabled: bool = False) -> Button:
     """A button with a label that fits."""
-    return Button(clip(label, BUTTON_LABEL), custom_id, style, disabled)
+    return Button(clip(one_line(label), BUTTON_LABEL) or "…", custom_id, style, disabled)
 
 
 def rows(*groups: Iterable[Button]) -> tuple[Row, ...]:

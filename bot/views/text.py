@@ -16,6 +16,7 @@ _ESCAPED = re.compile(r"\\([^0-9A-Za-z\s])")
 _BLANKS = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])")
 MAX_COMBINING = 4
+_SLACK = 12
 
 
 def units(text: str) -> int:
@@ -93,12 +94,15 @@ def pieces(text: str, limit: int) -> Iterator[str]:
     if units(quote(text)) <= limit:
         yield text
         return
-    part = ""
+    part, used = "", 0
     for word in _words(text, limit // 4):
-        if part and units(quote(part + word)) > limit:
+        # A word counts as if it began a line, which is never less than what it takes; the slack covers a "//" cut apart.
+        size = units(quote(word)) - len("> ")
+        if part and used + size > limit - _SLACK:
             yield part.strip()
-            part = ""
+            part, used = "", 0
         part += word
+        used += size
     if part.strip():
         yield part.strip()
 

@@ -8,11 +8,8 @@ from .values import Handed
 
 
 async def test_question_asked__answer_arrives_verdict_first(fake: FakeDiscord, start: Start) -> None:
-    await start(Handed(), None)  # type: ignore[arg-type]
+    await start(Handed(), None)
     ada = fake.user("Ada")
     asked = await ada.slash("ask", question="Is the copy gone?")
     message = await asked.answer()
-    print(message.text)
-    print(message.labels)
     steps = await (await ada.press(message, "Steps")).answer()
-    print(steps.text)
