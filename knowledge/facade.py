@@ -144,6 +144,10 @@ class Knowledge:
         """The official rulings on a card."""
         return self._current().store.rulings(oracle_id)
 
+    def ruling(self, key: str) -> Ruling | None:
+        """The ruling with a key, as `Ruling.key` and `Hit.key` give it; None once the source has dropped it."""
+        return self._current().store.ruling(key)
+
     def rule(self, number: str) -> Rule | None:
         """The rule with a number, of the rules in use."""
         return self._current().store.rule(number)

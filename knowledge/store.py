@@ -185,6 +185,11 @@ class Store:
         rows = self.file.query(_RULINGS + " WHERE r.oracle_id = ? ORDER BY r.place", (oracle_id,))
         return self._rulings(rows)
 
+    def ruling(self, key: str) -> Ruling | None:
+        """The ruling with a key; see `ruling_key`."""
+        found = self._rulings(self.file.query(_RULINGS + " WHERE r.key = ?", (key,)))
+        return found[0] if found else None
+
     def rulings_with_text(self, text_hashes: Iterable[str]) -> dict[str, list[Ruling]]:
         """All rulings (on whichever cards) that consist of a text, by the text's hash, in the order of names."""
         found: dict[str, list[Ruling]] = {}
