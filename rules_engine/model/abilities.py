@@ -986,6 +986,7 @@ class TriggeredAbility:
     """ "When/Whenever/At [trigger], if [condition], [effect]" (CR 603); condition is the intervening "if" (CR 603.4).
 
     optional: "you may" in front of the whole effect (decided on resolution, CR 603.5). once: "only once each turn".
+    zone: where it works; the graveyard for "return this card from your graveyard" (CR 113.6m).
     """
 
     trigger: Trigger
@@ -994,6 +995,7 @@ class TriggeredAbility:
     optional: bool = False
     once_each_turn: bool = False
     word: Literal["When", "Whenever", "At"] = "Whenever"
+    zone: Zone = Zone.BATTLEFIELD
 
 
 @dataclass(frozen=True, slots=True)

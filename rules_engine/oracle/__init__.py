@@ -1,0 +1,24 @@
+"""Oracle text → abilities → Oracle text.
+
+A card is compiled only if every token is consumed, exactly one reading is left, printing the nodes gives the same
+text again, and every node has an executor; otherwise it is refused with the reason and the span.
+"""
+
+from rules_engine.oracle import (  # noqa: F401 - the grammar's files fill one table of slots
+    amounts,
+    conditions,
+    costs,
+    filters,
+    instructions,
+    keywords,
+    modifications,
+    phrases,
+    references,
+    sentences,
+    statics,
+    triggers,
+)
+from rules_engine.oracle.compiler import CardText, CompiledCard, Refusal, compile_card, print_card, read_card
+from rules_engine.oracle.printer import print_ability
+
+__all__ = ["CardText", "CompiledCard", "Refusal", "compile_card", "print_ability", "print_card", "read_card"]

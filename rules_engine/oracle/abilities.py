@@ -1,0 +1,301 @@
+"""A paragraph of a card as the abilities it is (CR 112.2–113.3): keywords, or one spell, activated, triggered or static ability."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from rules_engine.model.abilities import (
+    Ability,
+    ActivatedAbility,
+    AdditionalCost,
+    AlternativeCost,
+    CastOnly,
+    Cost,
+    CostChange,
+    DiscardCost,
+    ExileCost,
+    Keyword,
+    Rule,
+    SpellAbility,
+    StaticAbility,
+    StaticChange,
+    TriggeredAbility,
+)
+from rules_engine.model.terms import This, Timing
+from rules_engine.model.zones import Zone
+from rules_engine.oracle.grammar import (
+    Context,
+    Printing,
+    Reader,
+    Reading,
+    Slot,
+    Text,
+    define,
+    slot,
+)
+
+Abilities = tuple[Ability, ...]
+_SPELL_TYPES = frozenset({"instant", "sorcery"})
+
+
+class KeywordLine(Slot):
+    """ "Flying, vigilance": a paragraph of keywords only."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        yield from slot("keyword-line").read(reader, at, context)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if value and all(isinstance(ability, Keyword) for ability in value):
+            yield from slot("keyword-line").write(value, text, context)
+
+
+_LIMITS = (
+    (Timing(sorcery=True), ("activate", "only", "as", "a", "sorcery", ".")),
+    (Timing(once_each_turn=True), ("activate", "only", "once", "each", "turn", ".")),
+    (
+        Timing(sorcery=True, once_each_turn=True),
+        ("activate", "only", "as", "a", "sorcery", "and", "only", "once", "each", "turn", "."),
+    ),
+    (Timing(whose_turn="you"), ("activate", "only", "during", "your", "turn", ".")),
+)
+
+
+class Activated(Slot):
+    """ "[Cost]: [Effect.] [Activate only …]" (CR 602.1)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for cost, end, paid in slot("cost").read(reader, at, context):
+            if reader.word(end) != ":":
+                continue
+            start = replace(paid, home=_zone_of(cost))
+            for effect, done, after in slot("whole-effect").read(reader, end + 1, start):
+                zone = after.home or Zone.BATTLEFIELD
+                yield ActivatedAbility(cost, effect, zone=zone), done, after
+                for timing, words in _LIMITS:
+                    if reader.has(done, words):
+                        yield ActivatedAbility(cost, effect, timing, zone), done + len(words), after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if not isinstance(value, ActivatedAbility) or value.loyalty is not None:
+            return
+        for said, paid in slot("cost").write(value.cost, text, context):
+            colon = said.say(":")
+            if colon is None:
+                continue
+            for done, after in slot("whole-effect").write(value.effect, colon, replace(paid, home=_zone_of(value.cost))):
+                if (after.home or Zone.BATTLEFIELD) != value.zone:
+                    continue
+                if value.timing is None:
+                    yield done, after
+                for timing, words in _LIMITS:
+                    limited = done.says(words) if timing == value.timing else None
+                    if limited is not None:
+                        yield limited, after
+
+
+def _zone_of(cost: Cost) -> Zone | None:
+    """The zone an ability works in by its cost: "discard this card" from hand, "exile this card from your graveyard" (CR 113.6j)."""
+    for part in cost.parts:
+        if isinstance(part, DiscardCost) and isinstance(part.what, This):
+            return Zone.HAND
+        if isinstance(part, ExileCost) and isinstance(part.what, This) and part.zone != Zone.BATTLEFIELD:
+            return part.zone
+    return None
+
+
+class Triggered(Slot):
+    """ "When/Whenever/At [trigger], if [condition], [effect]" (CR 603.1, 603.4)."""
+
+    _WORDS = (("When", "when"), ("Whenever", "whenever"), ("At", "at"))
+    _ONCE = ("this", "ability", "triggers", "only", "once", "each", "turn", ".")
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for word, said in self._WORDS:
+            if reader.word(at) != said:
+                continue
+            for trigger, end, after in slot("trigger").read(reader, at + 1, context):
+                if reader.word(end) == ",":
+                    yield from self._read_effect(reader, end + 1, after, (word, trigger, None))
+                    if reader.word(end + 1) == "if":
+                        for condition, here, known in slot("condition").read(reader, end + 2, after):
+                            if reader.word(here) == ",":
+                                yield from self._read_effect(
+                                    reader, here + 1, known, (word, trigger, condition)
+                                )
+
+    def _read_effect(
+        self, reader: Reader, at: int, context: Context, head: tuple[Any, Any, Any]
+    ) -> Iterator[Reading]:
+        word, trigger, condition = head
+        if condition is None and reader.word(at) == "if":
+            return
+        for effect, end, after in slot("whole-effect").read(reader, at, context):
+            zone = after.home or Zone.BATTLEFIELD
+            made = TriggeredAbility(trigger, effect, condition, word=word, zone=zone)
+            yield made, end, after
+            if reader.has(end, self._ONCE):
+                yield replace(made, once_each_turn=True), end + len(self._ONCE), after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if not isinstance(value, TriggeredAbility) or value.optional:
+            return
+        said = text.say(value.word.lower())
+        if said is None:
+            return
+        for triggered, after in slot("trigger").write(value.trigger, said, context):
+            comma = triggered.say(",")
+            if comma is None:
+                continue
+            if value.condition is None:
+                yield from self._write_effect(value, comma, after)
+                continue
+            opened = comma.say("if")
+            if opened is not None:
+                for stated, known in slot("condition").write(value.condition, opened, after):
+                    second = stated.say(",")
+                    if second is not None:
+                        yield from self._write_effect(value, second, known)
+
+    def _write_effect(self, value: TriggeredAbility, text: Text, context: Context) -> Iterator[Printing]:
+        for said, after in slot("whole-effect").write(value.effect, text, context):
+            done = said.says(self._ONCE) if value.once_each_turn else said
+            if done is not None and (after.home or Zone.BATTLEFIELD) == value.zone:
+                yield done, after
+
+
+class Static(Slot):
+    """A statement that is simply true, perhaps "as long as" a condition holds (CR 604)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.has(at, ("as", "long", "as")):
+            for condition, here, known in slot("condition").read(reader, at + 3, context):
+                if reader.word(here) == ",":
+                    for effect, end, after in slot("static").read(reader, here + 1, known):
+                        if reader.word(end) == ".":
+                            yield _static(effect, condition, context), end + 1, after
+        for effect, end, after in slot("static").read(reader, at, context):
+            if reader.word(end) == ".":
+                yield _static(effect, None, context), end + 1, after
+            if reader.has(end, ("as", "long", "as")):
+                for condition, here, known in slot("condition").read(reader, end + 3, after):
+                    if reader.word(here) == ".":
+                        yield _static(effect, condition, context), here + 1, known
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if not isinstance(value, StaticAbility) or value != _static(value.effect, value.condition, context):
+            return
+        for said, after in slot("static").write(value.effect, text, context):
+            if value.condition is None:
+                stop = said.say(".")
+                if stop is not None:
+                    yield stop, after
+                continue
+            opened = said.says(("as", "long", "as"))
+            if opened is not None:
+                for stated, known in slot("condition").write(value.condition, opened, after):
+                    stop = stated.say(".")
+                    if stop is not None:
+                        yield stop, known
+        if value.condition is not None:
+            opened = text.says(("as", "long", "as"))
+            if opened is not None:
+                for stated, known in slot("condition").write(value.condition, opened, context):
+                    comma = stated.say(",")
+                    if comma is not None:
+                        for said, after in slot("static").write(value.effect, comma, known):
+                            stop = said.say(".")
+                            if stop is not None:
+                                yield stop, after
+
+
+def _static(effect: Any, condition: Any, context: Context) -> StaticAbility:
+    zone = Zone.BATTLEFIELD
+    if isinstance(effect, CastOnly | AdditionalCost | AlternativeCost) or (
+        isinstance(effect, CostChange) and isinstance(effect.what, This)
+    ):
+        zone = Zone.STACK
+    elif (
+        isinstance(effect, StaticChange)
+        and (context.types & _SPELL_TYPES or Rule("can't be countered") in effect.modifications)
+        and isinstance(effect.what, This)
+    ):
+        zone = Zone.STACK  # CR 113.6: an instant's or sorcery's static ability works while it is a spell
+    return StaticAbility(effect, condition, zone)
+
+
+class SpellText(Slot):
+    """What an instant or sorcery does as it resolves; goes on from earlier paragraphs (CR 113.3a)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if context.types & _SPELL_TYPES:
+            for effect, end, after in slot("whole-effect").read(reader, at, context):
+                yield SpellAbility(effect), end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, SpellAbility):
+            yield from slot("whole-effect").write(value.effect, text, context)
+
+
+_ABILITY_SLOTS: tuple[Slot, ...] = (Activated(), Triggered(), Static(), SpellText())
+_KEYWORD_LINE = KeywordLine()
+
+
+def read_paragraph(reader: Reader, context: Context) -> list[tuple[Abilities, Context]]:
+    """All readings of a paragraph that use up every token, each with the context after it."""
+    found: list[tuple[Abilities, Context]] = []
+    for value, end, after in _KEYWORD_LINE.read(reader, 0, context):
+        if end == reader.size:
+            found.append((value, after))
+    for part in _ABILITY_SLOTS:
+        for value, end, after in part.read(reader, 0, context):
+            if end == reader.size:
+                found.append(((value,), after))
+    return found
+
+
+def write_paragraph(abilities: Abilities, text: Text, context: Context) -> Iterator[Text]:
+    """Every way to print a paragraph of these abilities."""
+    if all(isinstance(ability, Keyword) for ability in abilities):
+        for said, _ in _KEYWORD_LINE.write(abilities, text, context):
+            yield said
+    elif len(abilities) == 1:
+        for part in _ABILITY_SLOTS:
+            for said, _ in part.write(abilities[0], text, context):
+                yield said
+
+
+class Quoted(Slot):
+    """What is granted: keywords, or an ability in quotation marks ("gains “{T}: Draw a card.”")."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        yield from slot("keywords").read(reader, at, context)
+        if reader.word(at) == '"':
+            inner = _granted(context)
+            for part in _ABILITY_SLOTS[:3]:
+                for value, end, _ in part.read(reader, at + 1, inner):
+                    if reader.word(end) == '"':
+                        yield (value,), end + 1, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if all(isinstance(ability, Keyword) for ability in value):
+            yield from slot("keywords").write(value, text, context)
+        elif len(value) == 1:
+            opened = text.say('"')
+            if opened is not None:
+                inner = _granted(context)
+                for part in _ABILITY_SLOTS[:3]:
+                    for said, _ in part.write(value[0], opened, inner):
+                        closed = said.say('"')
+                        if closed is not None:
+                            yield closed, context
+
+
+def _granted(context: Context) -> Context:
+    """The context of an ability that another object gets: "this creature" is that object, whatever it is."""
+    types = frozenset({"creature", "land", "artifact", "enchantment"})
+    return Context(types=types)
+
+
+define("granted", Quoted())

@@ -1,0 +1,171 @@
+"""Amounts (CR 107): digits, number words, "a", X, "that much", and what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from rules_engine.model.terms import (
+    Amount,
+    Compare,
+    Count,
+    EventAmount,
+    Fixed,
+    LifeOf,
+    Scaled,
+    StatOf,
+    X,
+)
+from rules_engine.oracle.grammar import (
+    Choice,
+    Context,
+    Form,
+    Phrases,
+    Printing,
+    Reader,
+    Reading,
+    Slot,
+    Text,
+    define,
+)
+from rules_engine.oracle.wordlist import ordered
+
+_WORDS = ordered(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+)
+NUMBER_WORDS = {word: value for value, word in enumerate(_WORDS)}
+
+
+class Digits(Slot):
+    """A number in digits, or X: "3 damage", "X life"."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        word = reader.word(at)
+        if word.isdigit():
+            yield Fixed(int(word)), at + 1, context
+        elif word == "x":
+            yield X(), at + 1, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        word = str(value.value) if isinstance(value, Fixed) else "x" if isinstance(value, X) else None
+        said = text.say(word) if word is not None else None
+        if said is not None:
+            yield said, context
+
+
+class Much(Digits):
+    """An uncountable amount: digits, X, or "that much", which is what the event spoken of was about."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        yield from super().read(reader, at, context)
+        if context.amount and reader.has(at, ("that", "much")):
+            yield EventAmount(), at + 2, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        yield from super().write(value, text, context)
+        if isinstance(value, EventAmount):
+            said = text.says(("that", "much"))
+            if said is not None:
+                yield said, context
+
+
+class Counted(Slot):
+    """How many, before a noun: "a card", "two cards", "X cards", "that many cards"; the noun agrees with it.
+
+    `one`: the usual words for one.
+    """
+
+    def __init__(self, *one: str) -> None:
+        self._one = one
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        word = reader.word(at)
+        if word in self._one:
+            yield Fixed(1), at + 1, _many(context, False)
+        elif word in NUMBER_WORDS and word != "one":
+            yield Fixed(NUMBER_WORDS[word]), at + 1, _many(context, True)
+        elif word.isdigit() and word != "1":
+            yield Fixed(int(word)), at + 1, _many(context, True)
+        elif word == "x":
+            yield X(), at + 1, _many(context, True)
+        elif word == "that" and context.amount and reader.word(at + 1) == "many":
+            yield EventAmount(), at + 2, _many(context, True)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if value == Fixed(1):
+            for word in self._one:
+                said = text.say(word)
+                if said is not None:
+                    yield said, _many(context, False)
+            return
+        forms: list[tuple[str, ...]] = []
+        if isinstance(value, Fixed):
+            forms = [(_WORDS[value.value],)] if value.value < len(_WORDS) else []
+            forms.append((str(value.value),))
+        elif isinstance(value, X):
+            forms = [("x",)]
+        elif isinstance(value, EventAmount):
+            forms = [("that", "many")]
+        for form in forms:
+            said = text.says(form)
+            if said is not None:
+                yield said, _many(context, True)
+
+
+def _many(context: Context, many: bool) -> Context:
+    return context if context.many == many else replace(context, many=many)
+
+
+def _half_free(value: Amount) -> bool:
+    return not isinstance(value, Scaled)
+
+
+define("digits", Digits())
+define("much", Much())
+define("a", Counted("a", "an"))
+define("one", Counted("one"))
+define("a-one", Counted("a", "an", "one"))
+define(
+    "quantity",
+    Choice(
+        Form(Count, "the number of <what:many>"),
+        Form(StatOf, "<of:possessive> <stat:stat>"),
+        Form(LifeOf, "<who:player-possessive> life total"),
+        Form(
+            Scaled,
+            "twice <amount:quantity>",
+            build=lambda v: Scaled(v["amount"], 2),
+            unbuild=lambda n: {"amount": n.amount} if (n.factor, n.offset) == (2, 0) else None,
+        ),
+        Form(
+            Scaled,
+            "<offset:digits> plus <amount:quantity>",
+            build=lambda v: (
+                Scaled(v["amount"], 1, v["offset"].value) if isinstance(v["offset"], Fixed) else None
+            ),
+            unbuild=lambda n: (
+                {"amount": n.amount, "offset": Fixed(n.offset)} if n.factor == 1 and n.offset > 0 else None
+            ),
+        ),
+        Form(
+            Scaled,
+            "<amount:quantity> plus <offset:number-word>",
+            build=lambda v: Scaled(v["amount"], 1, v["offset"]) if _half_free(v["amount"]) else None,
+            unbuild=lambda n: (
+                {"amount": n.amount, "offset": n.offset} if n.factor == 1 and n.offset > 0 else None
+            ),
+        ),
+    ),
+)
+define("number-word", Phrases({value: word for value, word in enumerate(_WORDS) if value}))
+define("stat", Phrases({stat: stat for stat in ("power", "toughness", "mana value")}))
+define(
+    "compare",
+    Choice(
+        Form(Compare, "<value:digits> or less", {"op": "<="}),
+        Form(Compare, "<value:digits> or greater", {"op": ">="}),
+        Form(Compare, "<value:digits>", {"op": "="}),
+    ),
+)

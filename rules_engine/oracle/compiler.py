@@ -1,0 +1,267 @@
+"""Oracle text → card (CR 201–207): compiled wholly, or refused with the span that was not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rules_engine.model.abilities import Ability, Effect, Printed, SpellAbility
+from rules_engine.model.characteristics import CARD_TYPES, SUPERTYPES, CardDefinition, Characteristics
+from rules_engine.model.mana import ManaCost
+from rules_engine.oracle.abilities import Abilities, read_paragraph
+from rules_engine.oracle.grammar import Context, Reader
+from rules_engine.oracle.printer import in_words, print_words
+from rules_engine.oracle.subtypes import SUBTYPES
+from rules_engine.oracle.tokens import PARAGRAPH, Token, tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """A card as its text says it is: everything the engine may know about it."""
+
+    name: str
+    mana_cost: str
+    type_line: str
+    oracle_text: str
+    power: str | None = None
+    toughness: str | None = None
+    loyalty: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledCard:
+    """A card all of whose text is understood: its definition, and which paragraph became which ability."""
+
+    definition: CardDefinition
+    printed: tuple[Printed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a card is not compiled: the reason, and the span (offsets into `text`) that was not understood."""
+
+    card: str
+    reason: str
+    start: int
+    end: int
+    text: str
+
+    def __str__(self) -> str:
+        line_start = self.text.rfind("\n", 0, self.start) + 1
+        line_end = self.text.find("\n", self.start)
+        line = self.text[line_start : line_end if line_end >= 0 else len(self.text)]
+        width = max(1, min(self.end, line_start + len(line)) - self.start)
+        carets = " " * (self.start - line_start) + "^" * width
+        return f"{self.card}: {self.reason}\n{line}\n{carets}"
+
+
+class _Refused(Exception):
+    def __init__(self, reason: str, start: int = 0, end: int = 0) -> None:
+        super().__init__(reason)
+        self.reason, self.start, self.end = reason, start, end
+
+
+def compile_card(text: CardText) -> CompiledCard | Refusal:
+    """The card, if every token is read in exactly one way, prints back the same, and can be carried out; else why not."""
+    return compile_parts(text)[0]
+
+
+def read_card(text: CardText) -> CompiledCard | Refusal:
+    """The card, if its text is understood, whether or not the engine can carry it out."""
+    return compile_parts(text, supports=_anything)[0]
+
+
+def _anything(ability: Ability) -> str | None:
+    return None
+
+
+def compile_parts(
+    text: CardText, supports: Callable[[Ability], str | None] | None = None
+) -> tuple[CompiledCard | Refusal, tuple[Refusal, ...]]:
+    """The card or its first refusal, and every reason that stands in the way, one for each paragraph.
+
+    supports: says what is missing to carry out an ability; None: the engine's own table.
+    """
+    supports = supports or _executors()
+    try:
+        characteristics = _type_line(text)
+    except _Refused as refused:
+        refusal = Refusal(text.name, refused.reason, 0, 0, text.type_line)
+        return refusal, (refusal,)
+    legendary = "legendary" in characteristics.supertypes
+    tokens = tokenize(text.oracle_text, text.name, legendary=legendary)
+    types = characteristics.types | characteristics.subtypes
+    printed: list[Printed] = []
+    reasons: list[Refusal] = []
+    context = Context(types=types)
+    for paragraph in _paragraphs(tokens):
+        try:
+            abilities, after = _read(paragraph, context)
+            context = (
+                replace(context, targets=after.targets, mentions=after.mentions)
+                if _spell(abilities)
+                else context
+            )
+            _add(printed, abilities, paragraph, types, tokens)
+            _supported(abilities, paragraph, supports)
+        except _Refused as refused:
+            reasons.append(Refusal(text.name, refused.reason, refused.start, refused.end, text.oracle_text))
+    if reasons:
+        return reasons[0], tuple(reasons)
+    all_abilities = tuple(item.ability for item in printed)
+    definition = CardDefinition(replace(characteristics, abilities=all_abilities), text.oracle_text)
+    return CompiledCard(definition, tuple(printed)), ()
+
+
+def print_card(card: CompiledCard, *, usual: bool = False) -> str:
+    """The card's text from its abilities; among wordings that mean the same the card's own, or the usual one."""
+    chars = card.definition.characteristics
+    types = chars.types | chars.subtypes
+    tokens = tokenize(card.definition.text, chars.name, legendary="legendary" in chars.supertypes)
+    lines = []
+    for (start, end), group in _groups(card.printed):
+        like = [token.text for token in tokens if start <= token.start and token.end <= end]
+        words = print_words(group, types, None if usual else like)
+        if words is None:
+            raise ValueError(f"no wording for {group!r}")
+        lines.append(in_words(words, chars.name, types))
+    return "\n".join(lines)
+
+
+def _groups(printed: tuple[Printed, ...]) -> list[tuple[tuple[int, int], Abilities]]:
+    groups: dict[tuple[int, int], Abilities] = {}
+    for item in printed:
+        span = (item.start, item.end)
+        groups[span] = (*groups.get(span, ()), item.ability)
+    return list(groups.items())
+
+
+def _paragraphs(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """Paragraphs; bulleted modes stay with the line that introduces them."""
+    paragraphs: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.text == PARAGRAPH:
+            paragraphs.append([])
+        else:
+            paragraphs[-1].append(token)
+    joined: list[tuple[Token, ...]] = []
+    for tokens_of in paragraphs:
+        if not tokens_of:
+            continue
+        if tokens_of[0].text == "•" and joined:
+            cut = tokens_of[0].start
+            joined[-1] = (*joined[-1], Token(PARAGRAPH, "\n", cut, cut), *tokens_of)
+        else:
+            joined.append(tuple(tokens_of))
+    return joined
+
+
+def _read(paragraph: tuple[Token, ...], context: Context) -> tuple[Abilities, Context]:
+    reader = Reader(paragraph)
+    readings: dict[Abilities, Context] = {}
+    for abilities, after in read_paragraph(reader, context):
+        readings.setdefault(abilities, after)
+    if len(readings) == 1:
+        return next(iter(readings.items()))
+    if readings:
+        raise _Refused(f"{len(readings)} readings are possible", paragraph[0].start, paragraph[-1].end)
+    start = min(reader.farthest, len(paragraph) - 1)
+    raise _Refused("not understood", paragraph[start].start, _sentence_end(paragraph, start))
+
+
+def _sentence_end(paragraph: tuple[Token, ...], start: int) -> int:
+    for token in paragraph[start:]:
+        if token.text in (".", PARAGRAPH):
+            return max(token.start, paragraph[start].end)
+    return paragraph[-1].end
+
+
+def _spell(abilities: Abilities) -> bool:
+    return len(abilities) == 1 and isinstance(abilities[0], SpellAbility)
+
+
+def _add(
+    printed: list[Printed],
+    abilities: Abilities,
+    paragraph: tuple[Token, ...],
+    types: frozenset[str],
+    tokens: tuple[Token, ...],
+) -> None:
+    """Append a paragraph's abilities, joining the paragraphs of one spell, and check that they print back."""
+    start, end = paragraph[0].start, paragraph[-1].end
+    if _spell(abilities) and any(isinstance(item.ability, SpellAbility) for item in printed):
+        start, abilities = _join_spell(printed, abilities, start, end)
+    like = [token.text for token in tokens if start <= token.start and token.end <= end]
+    if print_words(abilities, types, like) != like:
+        raise _Refused("the reading does not print back to the same text", start, end)
+    printed.extend(Printed(ability, start, end) for ability in abilities)
+
+
+def _join_spell(printed: list[Printed], abilities: Abilities, start: int, end: int) -> tuple[int, Abilities]:
+    last = printed[-1]
+    first, second = last.ability, abilities[0]
+    if not isinstance(first, SpellAbility) or not isinstance(second, SpellAbility):
+        raise _Refused("the spell's instructions stand in several places", start, end)
+    if not isinstance(first.effect, Effect) or not isinstance(second.effect, Effect):
+        raise _Refused("modes beside other instructions", start, end)
+    printed.pop()
+    joined = Effect(first.effect.instructions + second.effect.instructions, second.effect.targets)
+    return last.start, (SpellAbility(joined),)
+
+
+def _supported(
+    abilities: Abilities, paragraph: tuple[Token, ...], supports: Callable[[Ability], str | None]
+) -> None:
+    for ability in abilities:
+        missing = supports(ability)
+        if missing:
+            raise _Refused(missing, paragraph[0].start, paragraph[-1].end)
+
+
+def _executors() -> Callable[[Ability], str | None]:
+    from rules_engine.process.registry import supports
+
+    return supports
+
+
+# ------------------------------------------------------------------------------- the rest of the card
+
+
+def _type_line(text: CardText) -> Characteristics:
+    left, _, right = text.type_line.replace(" - ", " — ").partition("—")
+    words = left.lower().split()
+    unknown = [word for word in words if word not in SUPERTYPES | CARD_TYPES]
+    if unknown or not words:
+        raise _Refused(f"the type {unknown[0] if unknown else ''!r} is not supported")
+    subtypes = _subtypes(right.lower().replace("’", "'"))
+    try:
+        cost = ManaCost.parse(text.mana_cost) if text.mana_cost else None
+    except ValueError as error:
+        raise _Refused(str(error)) from error
+    return Characteristics(
+        name=text.name,
+        mana_cost=cost,
+        colors=cost.colors if cost else frozenset(),
+        supertypes=frozenset(words) & SUPERTYPES,
+        types=frozenset(words) & CARD_TYPES,
+        subtypes=subtypes,
+        power=_number(text.power, "power"),
+        toughness=_number(text.toughness, "toughness"),
+        loyalty=_number(text.loyalty, "loyalty"),
+    )
+
+
+def _subtypes(text: str) -> frozenset[str]:
+    words = text.replace("time lord", "time_lord").split()
+    for word in words:
+        if word not in SUBTYPES:
+            raise _Refused(f"the subtype {word!r} is not known")
+    return frozenset(words)
+
+
+def _number(text: str | None, what: str) -> int | None:
+    if text is None or text == "":
+        return None
+    if not text.lstrip("-+").isdigit():
+        raise _Refused(f"{what} {text!r} is not supported")
+    return int(text)

@@ -1,0 +1,286 @@
+"""What a continuous effect does to an object: "gets +2/+2 and gains flying", "loses all abilities" (CR 611, 613)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+from typing import Any
+
+from rules_engine.model.abilities import (
+    AddAbility,
+    AddPT,
+    ChangeColors,
+    ChangeTypes,
+    LoseAllAbilities,
+    LoseKeyword,
+    Rule,
+    SetPT,
+    SwitchPT,
+)
+from rules_engine.model.mana import COLOR_LETTERS, COLOR_NAMES
+from rules_engine.model.terms import Amount, Fixed, Scaled, X
+from rules_engine.oracle.grammar import (
+    Choice,
+    Context,
+    Form,
+    Phrases,
+    Printing,
+    Reader,
+    Reading,
+    Slot,
+    Text,
+    define,
+    slot,
+)
+from rules_engine.oracle.lists import Listed
+from rules_engine.oracle.subtypes import CREATURE_TYPES
+from rules_engine.oracle.vocabulary import COUNTABLE_KEYWORDS, TYPE_NOUNS
+
+MINUS_X = Scaled(X(), -1)
+
+
+class SignedPT(Slot):
+    """ "+2/+0", "-X/-X": a pair of amounts, negative as Fixed(-n)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        power, _, toughness = reader.word(at).partition("/")
+        if power[:1] in ("+", "-") and toughness[:1] in ("+", "-"):
+            both = _signed(power), _signed(toughness)
+            if both[0] is not None and both[1] is not None:
+                yield (both[0], both[1], (power[0], toughness[0])), at + 1, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        power, toughness, signs = value
+        for first in _signs(power, signs):
+            for second in _signs(toughness, signs):
+                said = text.say(f"{first}/{second}")
+                if said is not None:
+                    yield said, context
+
+
+def _signed(word: str) -> Amount | None:
+    if word[1:].isdigit():
+        return Fixed(int(word))
+    return X() if word == "+x" else MINUS_X if word == "-x" else None
+
+
+def _signs(amount: Amount, signs: Any) -> list[str]:
+    if amount in (X(), MINUS_X):
+        return ["+x" if amount == X() else "-x"]
+    if not isinstance(amount, Fixed):
+        return []
+    if amount.value == 0:
+        return ["+0", "-0"]
+    return [f"{amount.value:+d}"]
+
+
+class BasePT(Slot):
+    """ "3/3", "X/X", "0/1"."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        power, slash, toughness = reader.word(at).partition("/")
+        if slash:
+            values = [_unsigned(power), _unsigned(toughness)]
+            if None not in values:
+                yield tuple(values), at + 1, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        words = [str(a.value) if isinstance(a, Fixed) else "x" if isinstance(a, X) else None for a in value]
+        said = text.say("/".join(str(word) for word in words)) if None not in words else None
+        if said is not None:
+            yield said, context
+
+
+def _unsigned(word: str) -> Amount | None:
+    if word.isdigit():
+        return Fixed(int(word))
+    return X() if word == "x" else None
+
+
+define("signed-pt", SignedPT())
+define("base-pt", BasePT())
+define("countable-keyword", Phrases({keyword: keyword for keyword in COUNTABLE_KEYWORDS}))
+
+RULES = (
+    ("can't attack", "can't attack"),
+    ("can't block", "can't block"),
+    ("can't be blocked", "can't be blocked"),
+    ("can't be countered", "can't be countered"),
+    ("can't be sacrificed", "can't be sacrificed"),
+    ("can't be regenerated", "can't be regenerated"),
+    ("can't transform", "can't transform"),
+)
+
+
+def _add_pt() -> Form:
+    return Form(
+        AddPT,
+        "get(s) <pt:signed-pt>",
+        build=lambda v: AddPT(v["pt"][0], v["pt"][1]),
+        unbuild=lambda n: {"pt": (n.power, n.toughness, None)},
+    )
+
+
+def _set_pt(verb: str) -> Form:
+    return Form(
+        SetPT,
+        f"{verb} base power and toughness <pt:base-pt>",
+        build=lambda v: SetPT(*v["pt"]),
+        unbuild=lambda n: {"pt": (n.power, n.toughness)} if None not in (n.power, n.toughness) else None,
+    )
+
+
+def _rules() -> list[Form]:
+    return [Form(Rule, words, {"kind": kind}) for kind, words in RULES] + [
+        Form(Rule, "attack(s) each combat if able", {"kind": "attacks if able"}),
+        Form(Rule, "block(s) each combat if able", {"kind": "blocks if able"}),
+        Form(Rule, "can't be blocked by <filter:many>", {"kind": "can't be blocked by"}),
+        Form(Rule, "can't be blocked except by <filter:many>", {"kind": "can't be blocked except by"}),
+    ]
+
+
+_EFFECT = Choice(
+    _add_pt(),
+    _set_pt("have(has)"),
+    Form(AddAbility, "gain(s) <abilities:granted>"),
+    Form(LoseAllAbilities, "lose(s) all abilities"),
+    Form(LoseKeyword, "lose(s) <name:countable-keyword>"),
+    *_rules(),
+)
+_STATIC = Choice(
+    _add_pt(),
+    _set_pt("have(has)"),
+    Form(AddAbility, "have(has) <abilities:granted>"),
+    Form(LoseAllAbilities, "lose(s) all abilities"),
+    Form(LoseKeyword, "lose(s) <name:countable-keyword>"),
+    *_rules(),
+    Form(Rule, "doesn't untap during its controller 's untap step", {"kind": "doesn't untap"}),
+)
+define("turn-rule", Listed(Choice(*_rules()), joints=("and",)))
+define("effect-modifications", Listed(_EFFECT))
+define("static-modifications", Listed(_STATIC))
+define("switch", Choice(Form(SwitchPT, "switch")))
+
+
+# ------------------------------------------------------------------------------------------ becoming
+
+
+class Become(Slot):
+    """ "a 3/3 artifact creature", "a 2/2 blue Wizard creature in addition to its other types" (CR 205.1, 613).
+
+    Only wordings by which the object keeps its other types are read (CR 205.1b).
+    """
+
+    _ADDED = (("in", "addition", "to", "its", "other", "types"), ("that", "'s", "still", "a", "land"))
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) not in ("a", "an"):
+            return
+        for (power, toughness), here, _ in slot("base-pt").read(reader, at + 1, context):
+            for colors, after in _read_colors(reader, here):
+                for types, subtypes, end in _read_types(reader, after):
+                    yield from self._finish(
+                        reader, end, context, (SetPT(power, toughness), colors, types, subtypes)
+                    )
+
+    def _finish(
+        self,
+        reader: Reader,
+        at: int,
+        context: Context,
+        made: tuple[SetPT, frozenset[str] | None, frozenset[str], frozenset[str]],
+    ) -> Iterator[Reading]:
+        size, colors, types, subtypes = made
+        head: tuple[Any, ...] = (ChangeTypes(types=types, subtypes=subtypes), size)
+        if colors is not None:
+            head = (head[0], ChangeColors(colors), size)
+        options: list[tuple[tuple[Any, ...], int]] = [(head, at)]
+        if reader.word(at) == "with":
+            options += [
+                ((*head, AddAbility(abilities)), end)
+                for abilities, end, _ in slot("granted").read(reader, at + 1, context)
+            ]
+        for value, end in options:
+            for words in self._ADDED:
+                if reader.has(end, words):
+                    yield value, end + len(words), context
+            if types == frozenset({"artifact", "creature"}) and not subtypes:
+                yield value, end, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        taken = _take_become(value)
+        if taken is None:
+            return
+        types, colors, size, abilities = taken
+        said = text.say("a")
+        if said is None:
+            return
+        for sized, _ in slot("base-pt").write((size.power, size.toughness), said, context):
+            for colored in _write_colors(colors, sized):
+                for named in _write_types(types, colored):
+                    for granted in _write_granted(abilities, named, context):
+                        if types.types == frozenset({"artifact", "creature"}) and not types.subtypes:
+                            yield granted, context
+                        for words in self._ADDED:
+                            done = granted.says(words)
+                            if done is not None:
+                                yield done, context
+
+
+def _take_become(value: Any) -> tuple[ChangeTypes, frozenset[str] | None, SetPT, Any] | None:
+    parts = list(value)
+    types = parts.pop(0) if parts and isinstance(parts[0], ChangeTypes) else None
+    colors = parts.pop(0).colors if parts and isinstance(parts[0], ChangeColors) else None
+    size = parts.pop(0) if parts and isinstance(parts[0], SetPT) else None
+    abilities = parts.pop(0).abilities if parts and isinstance(parts[0], AddAbility) else ()
+    if parts or types is None or size is None or types.replace:
+        return None
+    return types, colors, size, abilities
+
+
+def _read_colors(reader: Reader, at: int) -> Iterator[tuple[frozenset[str] | None, int]]:
+    yield None, at
+    if reader.word(at) in COLOR_LETTERS:
+        yield frozenset({COLOR_LETTERS[reader.word(at)]}), at + 1
+
+
+def _write_colors(colors: frozenset[str] | None, text: Text) -> Iterator[Text]:
+    if colors is None:
+        yield text
+    elif len(colors) == 1:
+        said = text.say(COLOR_NAMES[next(iter(colors))])
+        if said is not None:
+            yield said
+
+
+def _read_types(reader: Reader, at: int) -> Iterator[tuple[frozenset[str], frozenset[str], int]]:
+    subtypes: set[str] = set()
+    while reader.word(at) in CREATURE_TYPES:
+        subtypes.add(reader.word(at))
+        at += 1
+    types: set[str] = set()
+    while reader.word(at) in TYPE_NOUNS:
+        types.add(reader.word(at))
+        at += 1
+    if "creature" in types:
+        yield frozenset(types), frozenset(subtypes), at
+
+
+def _write_types(value: ChangeTypes, text: Text) -> Iterator[Text]:
+    for subtypes in permutations(sorted(value.subtypes)):
+        said = text.says((*subtypes, *sorted(value.types - {"creature"}), "creature"))
+        if said is not None:
+            yield said
+
+
+def _write_granted(abilities: Any, text: Text, context: Context) -> Iterator[Text]:
+    if not abilities:
+        yield text
+        return
+    joined = text.say("with")
+    if joined is not None:
+        for said, _ in slot("granted").write(abilities, joined, context):
+            yield said
+
+
+define("become", Become())

@@ -1,0 +1,185 @@
+"""Static abilities (CR 604): anthems, costs, prohibitions, permissions, replacement effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rules_engine.model import abilities as ab
+from rules_engine.model.terms import All, Attached, Filter, Fixed, This, Timing, X
+from rules_engine.model.zones import Step, Zone
+from rules_engine.oracle.filters import FilterSlot
+from rules_engine.oracle.grammar import (
+    Choice,
+    Context,
+    Form,
+    Phrases,
+    Printing,
+    Reader,
+    Reading,
+    Slot,
+    Text,
+    define,
+    slot,
+)
+from rules_engine.oracle.lists import Listed
+
+
+class GenericMana(Slot):
+    """ "{2}" as an amount of generic mana, "{X}" as X."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        symbol = reader.word(at)
+        if symbol == "{X}":
+            yield X(), at + 1, context
+        elif symbol[1:-1].isdigit() and symbol.startswith("{"):
+            yield Fixed(int(symbol[1:-1])), at + 1, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        word = f"{{{value.value}}}" if isinstance(value, Fixed) else "{X}" if isinstance(value, X) else None
+        said = text.say(word) if word is not None else None
+        if said is not None:
+            yield said, context
+
+
+class Spells(Slot):
+    """A plural noun phrase of spells: "spells", "instant and sorcery spells", "creature spells with flying"."""
+
+    def __init__(self, *, many: bool = True) -> None:
+        self._many = many
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for what, end, after in FilterSlot(many=self._many).read(reader, at, context):
+            if what.zone == Zone.STACK:
+                yield what, end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, Filter) and value.zone == Zone.STACK:
+            yield from FilterSlot(many=self._many).write(value, text, context)
+
+
+class ThisSpell(Slot):
+    """ "this spell", also on a permanent card: the object while it is a spell."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.has(at, ("this", "spell")):
+            yield This(), at + 2, context
+        elif reader.word(at) == "~":
+            yield This(), at + 1, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, This):
+            for words in (("this", "spell"), ("~",)):
+                said = text.says(words)
+                if said is not None:
+                    yield said, context
+
+
+define("generic", GenericMana())
+define("spells", Spells())
+define("this-spell", ThisSpell())
+define("players-who", Phrases({"player": "players", "you": "you", "opponent": "your opponents"}))
+define(
+    "may-who",
+    Phrases({"player": ("players", "each player"), "you": "you"}),
+)
+define(
+    "cast-from",
+    Phrases({Zone.EXILE: "from exile", Zone.GRAVEYARD: "from graveyards", Zone.LIBRARY: "from libraries"}),
+)
+_TIMINGS = {
+    Timing(steps=frozenset({Step.UPKEEP}), whose_turn="you"): "your upkeep",
+    Timing(steps=frozenset({Step.DRAW}), whose_turn="you"): "your draw step",
+    Timing(steps=frozenset({Step.END}), whose_turn="you"): "your end step",
+    Timing(steps=frozenset({Step.PRECOMBAT_MAIN, Step.POSTCOMBAT_MAIN}), whose_turn="you"): "your main phase",
+    Timing(steps=frozenset(step for step in Step if step.is_combat)): "combat",
+    Timing(steps=frozenset({Step.DECLARE_ATTACKERS})): "the declare attackers step",
+    Timing(steps=frozenset({Step.DECLARE_BLOCKERS})): "the declare blockers step",
+    Timing(whose_turn="you"): "your turn",
+    Timing(whose_turn="opponent"): "an opponent 's turn",
+}
+define("timing", Phrases(_TIMINGS))
+
+_SPELL = Filter(zone=Zone.STACK)
+_COSTS = (
+    Form(ab.CostChange, "<what:spells> cost <amount:generic> more to cast"),
+    Form(ab.CostChange, "<what:spells> cost <amount:generic> less to cast", {"less": True}),
+    Form(ab.CostChange, "<what:spells> you cast cost <amount:generic> more to cast", {"whose": "you"}),
+    Form(
+        ab.CostChange,
+        "<what:spells> you cast cost <amount:generic> less to cast",
+        {"whose": "you", "less": True},
+    ),
+    Form(
+        ab.CostChange,
+        "<what:spells> your opponents cast cost <amount:generic> more to cast",
+        {"whose": "opponent"},
+    ),
+    Form(
+        ab.CostChange,
+        "<what:spells> your opponents cast cost <amount:generic> less to cast",
+        {"whose": "opponent", "less": True},
+    ),
+    Form(ab.AdditionalCost, "as an additional cost to cast this spell , <options:cost-options>"),
+    Form(ab.AlternativeCost, "you may <cost:sentence-cost> rather than pay this spell 's mana cost"),
+)
+_CASTING = (
+    Form(ab.Prohibition, "<who:players-who> can't cast <what:spells>", {"action": "cast"}),
+    Form(ab.Prohibition, "<who:players-who> can't cast <what:spells> <origin:cast-from>", {"action": "cast"}),
+    Form(ab.Prohibition, "<who:players-who> can't gain life", {"action": "gain life"}),
+    Form(ab.AsThoughFlash, "<who:may-who> may cast <what:spells> as though they had flash"),
+    Form(ab.CastOnly, "cast <this-spell-only> only during <timing:timing>"),
+)
+define(
+    "this-spell-only",
+    Phrases({None: ("this spell", "~")}),
+)
+define("cost-options", Listed(slot("sentence-cost"), joints=("or",)))
+_INSTEAD = (
+    Form(
+        ab.InsteadOfMove,
+        "if <what:what-card> would be put into a graveyard from anywhere , exile it instead",
+        {"origin": None, "to": Zone.GRAVEYARD, "instead": Zone.EXILE},
+    ),
+    Form(
+        ab.InsteadOfMove,
+        "if <what:what> would die , exile it instead",
+        {"origin": Zone.BATTLEFIELD, "to": Zone.GRAVEYARD, "instead": Zone.EXILE},
+    ),
+    Form(ab.Enters, "<what:this> enters tapped", {"tapped": True}),
+    Form(
+        ab.Enters,
+        "<what:this> enters with <count:a> <kind:counter-kind> counter[s] on it",
+        build=lambda v: ab.Enters(v["what"], counters=((v["kind"], v["count"]),)),
+        unbuild=lambda n: (
+            {"what": n.what, "kind": n.counters[0][0], "count": n.counters[0][1]}
+            if len(n.counters) == 1 and n == ab.Enters(n.what, counters=n.counters)
+            else None
+        ),
+    ),
+)
+_PLAYERS = (
+    Form(ab.PlayerRule, "you have no maximum hand size", {"kind": "no maximum hand size"}),
+    Form(
+        ab.PlayerRule,
+        "you may play an additional land on each of your turns",
+        {"kind": "additional land"},
+    ),
+)
+_CHANGES = (Form(ab.StaticChange, "<what:static-subject> <modifications:static-modifications>"),)
+
+
+class StaticSubject(Slot):
+    """What a static ability changes: this, what it is attached to, or all that match."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, end, after in slot("subject-object").read(reader, at, context):
+            if not after.targets and isinstance(value, This | Attached | All):
+                yield value, end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        yield from slot("subject-object").write(value, text, context)
+
+
+define("static-subject", StaticSubject())
+define("static", Choice(*_COSTS, *_CASTING, *_INSTEAD, *_PLAYERS, *_CHANGES))

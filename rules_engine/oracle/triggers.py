@@ -1,0 +1,275 @@
+"""Trigger conditions: "whenever a creature you control dies", "at the beginning of your upkeep" (CR 603)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from rules_engine.model import abilities as ab
+from rules_engine.model.terms import Attached, Filter, Subject, This
+from rules_engine.model.zones import Step, Zone
+from rules_engine.oracle.filters import FilterSlot
+from rules_engine.oracle.grammar import (
+    Choice,
+    Context,
+    Form,
+    Mention,
+    Phrases,
+    Printing,
+    Reader,
+    Reading,
+    Slot,
+    Text,
+    define,
+    slot,
+)
+from rules_engine.oracle.references import event_player, nouns_of
+
+
+class What(Slot):
+    """What a trigger watches: "this creature", "enchanted creature", "another creature you control".
+
+    many: "one or more creatures you control". zone: where its cards are, for "a card".
+    """
+
+    def __init__(self, *, many: bool = False, zone: Zone | None = None) -> None:
+        self._many, self._zone = many, zone
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if self._many:
+            if reader.has(at, ("one", "or", "more")):
+                for what, end, _ in FilterSlot(many=True, zone=self._zone).read(reader, at + 3, context):
+                    yield what, end, self._after(context, what)
+            return
+        for value, end, after in slot("this").read(reader, at, context):
+            yield value, end, replace(after, third=True)
+        for value, end, after in slot("attached").read(reader, at, context):
+            yield value, end, replace(after, third=True)
+        word = reader.word(at)
+        if word in ("a", "an", "another"):
+            for what, end, _ in FilterSlot(many=False, zone=self._zone).read(reader, at + 1, context):
+                if not what.other:
+                    made = replace(what, other=True) if word == "another" else what
+                    yield made, end, self._after(context, made)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if self._many:
+            said = text.says(("one", "or", "more"))
+            if said is not None and isinstance(value, Filter):
+                for done, _ in FilterSlot(many=True, zone=self._zone).write(value, said, context):
+                    yield done, self._after(context, value)
+            return
+        if isinstance(value, This):
+            for done, after in slot("this").write(value, text, context):
+                yield done, replace(after, third=True)
+        elif isinstance(value, Attached):
+            for done, after in slot("attached").write(value, text, context):
+                yield done, replace(after, third=True)
+        elif isinstance(value, Filter):
+            for article in ("another",) if value.other else ("a", "an"):
+                said = text.say(article)
+                if said is not None:
+                    plain = replace(value, other=False)
+                    for done, _ in FilterSlot(many=False, zone=self._zone).write(plain, said, context):
+                        yield done, self._after(context, value)
+
+    def _after(self, context: Context, what: Filter) -> Context:
+        mention = Mention(Subject("object"), nouns_of(what), plural=self._many)
+        return replace(context.mention(mention), third=not self._many)
+
+
+class DamageTo(Slot):
+    """To whom damage is dealt, in a trigger condition."""
+
+    _WORDS = (
+        ("player", ("a", "player")),
+        ("opponent", ("an", "opponent")),
+        ("you", ("you",)),
+        ("creature", ("a", "creature")),
+    )
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, words in self._WORDS:
+            if reader.has(at, words):
+                yield value, at + len(words), self._after(context, value)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        for known, words in self._WORDS:
+            if known == value:
+                said = text.says(words)
+                if said is not None:
+                    yield said, self._after(context, known)
+
+    def _after(self, context: Context, value: str) -> Context:
+        context = replace(context, amount=True)
+        if value in ("player", "opponent"):
+            return event_player(context, opponent=value == "opponent")
+        if value == "creature":
+            return context.mention(Mention(Subject("recipient"), frozenset({"creature", "permanent"})))
+        return context
+
+
+def _amount(context: Context, node: Any) -> Context:
+    return replace(context, amount=True)
+
+
+def _player(context: Context, node: Any) -> Context:
+    return event_player(context, opponent=node.who == "opponent") if node.who != "you" else context
+
+
+def _cast(context: Context, node: Any) -> Context:
+    context = _player(context, node)
+    if isinstance(node.what, This):
+        return context
+    return context.mention(Mention(Subject("object"), frozenset({"spell"})))
+
+
+def _own_step(context: Context, node: Any) -> Context:
+    return event_player(context, opponent=node.whose == "opponent") if node.whose != "you" else context
+
+
+_STEPS = {
+    Step.UPKEEP: "upkeep",
+    Step.DRAW: "draw step",
+    Step.END: "end step",
+    Step.PRECOMBAT_MAIN: "precombat main phase",
+    Step.POSTCOMBAT_MAIN: "postcombat main phase",
+}
+define("step", Phrases(_STEPS))
+define("caster-who", Phrases({"you": "you", "opponent": "an opponent", "player": "a player"}))
+
+
+class WhoTriggers(Slot):
+    """ "you", "a player", "an opponent" in a trigger condition; sets the number of the verb."""
+
+    _WORDS = (("you", ("you",)), ("player", ("a", "player")), ("opponent", ("an", "opponent")))
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, words in self._WORDS:
+            if reader.has(at, words):
+                yield value, at + len(words), replace(context, third=value != "you")
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        for known, words in self._WORDS:
+            said = text.says(words) if known == value else None
+            if said is not None:
+                yield said, replace(context, third=value != "you")
+
+
+class SpellCast(Slot):
+    """ "a spell", "an instant or sorcery spell", "another spell"."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) in ("a", "an"):
+            for what, end, after in FilterSlot(many=False).read(reader, at + 1, context):
+                if what.zone == Zone.STACK:
+                    yield what, end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, Filter) and value.zone == Zone.STACK:
+            for article in ("a", "an"):
+                said = text.say(article)
+                if said is not None:
+                    yield from FilterSlot(many=False).write(value, said, context)
+
+
+define("what", What())
+define("what-many", What(many=True))
+define("what-card", What(zone=Zone.GRAVEYARD))
+define("damage-to", DamageTo())
+define("who-triggers", WhoTriggers())
+define("spell-cast", SpellCast())
+define(
+    "from-zone",
+    Phrases(
+        {
+            Zone.EXILE: "from exile",
+            Zone.GRAVEYARD: "from a graveyard",
+            Zone.HAND: "from their hand",
+            Zone.LIBRARY: "from a library",
+        }
+    ),
+)
+_DIES = {"origin": Zone.BATTLEFIELD, "to": Zone.GRAVEYARD}
+define(
+    "trigger",
+    Choice(
+        Form(ab.DealsDamage, "<source:what> deal(s) combat damage to <to:damage-to>", {"combat": True}),
+        Form(ab.DealsDamage, "<source:what> deal(s) damage to <to:damage-to>"),
+        Form(ab.DealsDamage, "<source:what> deal(s) damage", {"to": "any"}, then=_amount),
+        Form(
+            ab.DealsDamage, "<source:what> deal(s) combat damage", {"to": "any", "combat": True}, then=_amount
+        ),
+        Form(
+            ab.DealsDamage,
+            "<source:what-many> deal(s) combat damage to <to:damage-to>",
+            {"combat": True, "batched": True},
+        ),
+        Form(ab.IsDealtDamage, "<what:what> is dealt damage", then=_amount),
+        Form(ab.IsDealtDamage, "<what:what> is dealt combat damage", {"combat": True}, then=_amount),
+        Form(ab.IsDealtDamage, "you 're dealt damage", {"what": "you"}, then=_amount),
+        Form(ab.ChangesZone, "<what:what> enters", {"to": Zone.BATTLEFIELD}),
+        Form(ab.ChangesZone, "<what:what-many> enter", {"to": Zone.BATTLEFIELD, "batched": True}),
+        Form(ab.ChangesZone, "<what:what> dies", _DIES),
+        Form(ab.ChangesZone, "<what:what-many> die", {**_DIES, "batched": True}),
+        Form(ab.ChangesZone, "<what:what> is put into a graveyard from the battlefield", _DIES),
+        Form(ab.ChangesZone, "<what:what> leaves the battlefield", {"origin": Zone.BATTLEFIELD}),
+        Form(
+            ab.ChangesZone, "<what:what-card> is put into a graveyard from anywhere", {"to": Zone.GRAVEYARD}
+        ),
+        Form(ab.CastsSpell, "<who:who-triggers> cast(s) <what:spell-cast>", then=_cast),
+        Form(ab.CastsSpell, "<who:who-triggers> cast(s) <what:spell-cast> <origin:from-zone>", then=_cast),
+        Form(ab.CastsSpell, "you cast <what:this-spell>", {"who": "you"}),
+        Form(ab.BeginningOf, "the beginning of your <step:step>", {"whose": "you"}),
+        Form(ab.BeginningOf, "the beginning of each <step:step>", {"whose": "player"}, then=_own_step),
+        Form(
+            ab.BeginningOf, "the beginning of each player 's <step:step>", {"whose": "player"}, then=_own_step
+        ),
+        Form(
+            ab.BeginningOf,
+            "the beginning of each opponent 's <step:step>",
+            {"whose": "opponent"},
+            then=_own_step,
+        ),
+        Form(
+            ab.BeginningOf,
+            "the beginning of combat on your turn",
+            {"step": Step.BEGINNING_OF_COMBAT, "whose": "you"},
+        ),
+        Form(ab.Attacks, "<what:what> attacks"),
+        Form(ab.Blocks, "<what:what> blocks"),
+        Form(ab.Blocks, "<what:what> becomes blocked", {"becomes_blocked": True}),
+        Form(
+            ab.BecomesTarget,
+            "<what:what> becomes the target of a spell or ability",
+            {"by": "spell or ability"},
+        ),
+        Form(ab.BecomesTarget, "<what:what> becomes the target of a spell", {"by": "spell"}),
+        Form(ab.BecomesTarget, "<what:what> becomes the target of an ability", {"by": "ability"}),
+        Form(
+            ab.BecomesTarget,
+            "<what:what> becomes the target of a spell or ability an opponent controls",
+            {"by": "spell or ability", "controlled_by": "opponent"},
+        ),
+        Form(ab.PlayerDoes, "<who:who-triggers> draw(s) a card", {"action": "draw"}, then=_player),
+        Form(ab.PlayerDoes, "<who:who-triggers> discard(s) a card", {"action": "discard"}, then=_player),
+        Form(ab.PlayerDoes, "<who:who-triggers> gain(s) life", {"action": "gain life"}, then=_player),
+        Form(ab.PlayerDoes, "<who:who-triggers> lose(s) life", {"action": "lose life"}, then=_player),
+        Form(
+            ab.PlayerDoes,
+            "<who:who-triggers> sacrifice(s) <what:a-single>",
+            {"action": "sacrifice"},
+            then=_player,
+        ),
+        Form(ab.StatusChange, "<what:what> becomes tapped", {"change": "tapped"}),
+        Form(ab.StatusChange, "<what:what> becomes untapped", {"change": "untapped"}),
+        Form(ab.StatusChange, "<what:what> becomes plotted", {"change": "plotted"}),
+    ),
+)
+define(
+    "delayed-trigger",
+    Choice(
+        Form(ab.BeginningOf, "at the beginning of the next <step:step>", {"whose": "next"}),
+    ),
+)
