@@ -98,7 +98,7 @@ def compile_pattern(pattern: str, language: Language) -> re.Pattern[str]:
     parts: list[str] = []
     separator = ""
     for token in pattern.split():
-        if token == "~":
+        if token == "~":  # noqa: S105
             parts.append(r"(?:\W+\w+){0,3}?")
             continue
         optional = token.endswith("?")

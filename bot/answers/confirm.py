@@ -1,0 +1,306 @@
+"""From rulings to a verdict: find the scenario that plays the question out, run it, and read its result.
+
+The verdict is computed from what the run found. When the question does not surely ask what the run decides, or asks
+about a card that did not take part, there is none.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from bot.answers.catalogue import Catalogue, catalogue
+from bot.answers.engine import CardSource, Engine, real_card_names
+from bot.answers.frames import Frame, frames
+from bot.answers.matching import MIN_MARGIN, Match
+from bot.answers.models import (
+    Confirmation,
+    ConfirmationStatus,
+    Explored,
+    Label,
+    Question,
+    RanWith,
+    Step,
+    Unsupported,
+    Verdict,
+)
+from knowledge import Card, Hit, Ruling
+
+if TYPE_CHECKING:
+    from rules_engine.scenario import ExpectationResult, ScenarioFile, ScenarioReport
+
+LOG = logging.getLogger(__name__)
+
+Similarity = Callable[[str, str], Sequence[float] | None]
+"""From a question and its language to how near each phrasing of the library is, or None where nothing can tell."""
+
+CLOSE = 0.12
+"""Matches that far behind the best still have a say when they would answer otherwise."""
+
+_OF_REPORT: dict[str, ConfirmationStatus] = {
+    "passed": "confirmed",
+    "failed": "contradicted",
+    "unsupported": "not_supported",
+    "undecided": "undecided",
+    "inconclusive": "inconclusive",
+    "error": "inconclusive",
+}
+
+
+class Rulings(CardSource, Protocol):
+    """What confirming needs to know of rulings: `Knowledge`, or a few in a test."""
+
+    def rulings(self, oracle_id: str) -> tuple[Ruling, ...]:
+        """The rulings of a card."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """What the engine has to say to a question."""
+
+    confirmation: Confirmation
+    verdict: Verdict | None = None
+    ruling: Ruling | None = None  # the ruling that the scenario confirms
+    statement: str | None = None  # what is so, as a sentence in the asker's language
+
+
+@dataclass(frozen=True, slots=True)
+class _Role:
+    """A scenario that a question may be about, and the cards that take over roles in it."""
+
+    ruling: Ruling
+    substitutes: dict[str, Card]
+
+
+class Confirmer:
+    """Matches questions with the library's scenarios and reads verdicts from their runs."""
+
+    def __init__(self, engine: Engine, knowledge: Rulings, similarity: Similarity) -> None:
+        self._engine = engine
+        self._knowledge = knowledge
+        self._similarity = similarity
+
+    def confirm(
+        self, question: Question, cards: Sequence[Card], hits: Sequence[Hit], *, strangers: bool = False
+    ) -> Confirmed | None:
+        """What a run says to the question, or None when no scenario belongs to it.
+
+        `cards` are those that the question surely names, `hits` the rulings found for it, best first. With `strangers`
+        the question names a card that nothing is known of, so that no run can be about it.
+        """
+        roles = self._roles(cards)
+        asked = frames(question.text, question.language)
+        decided = None if strangers else self._decide(question, asked, roles)
+        if decided is not None:
+            return decided
+        return self._not_covered(question, roles, cards, hits)
+
+    def _roles(self, cards: Sequence[Card]) -> dict[str, _Role]:
+        """The scenarios that may speak about these cards; with no card named, all of them."""
+        roles: dict[str, _Role] = {}
+        for name, file in self._engine.scenarios.items():
+            role = self._role(file, cards)
+            if role is not None:
+                roles[name] = role
+        return roles
+
+    def _role(self, file: ScenarioFile, cards: Sequence[Card]) -> _Role | None:
+        ruling = self._confirmed_ruling(file)
+        if ruling is None:
+            return None
+        playing = set(real_card_names(file))
+        others = [card for card in cards if card.name not in playing]
+        if not others:
+            return _Role(ruling, {})
+        if len(others) > 1 or any(card.name == ruling.card for card in cards):
+            return None
+        for other in self._knowledge.rulings(others[0].oracle_id):
+            if other.comment == ruling.comment:
+                return _Role(other, {ruling.card: others[0]})
+        return None
+
+    def _confirmed_ruling(self, file: ScenarioFile) -> Ruling | None:
+        for confirms in file.scenario.confirms:
+            card = self._knowledge.card(confirms.card)
+            if card is None:
+                continue
+            for ruling in self._knowledge.rulings(card.oracle_id):
+                if confirms.ruling == ruling.key or _folded(ruling.comment).startswith(
+                    _folded(confirms.ruling)
+                ):
+                    return ruling
+        return None
+
+    def _decide(
+        self, question: Question, asked: Sequence[Frame], roles: dict[str, _Role]
+    ) -> Confirmed | None:
+        """The verdict that all of the question's parts agree on."""
+        similarities = self._similarity(question.text, question.language)
+        decided: list[Confirmed] = []
+        for frame in asked:
+            found = self._engine.matcher.matches(frame, similarities, scenarios=roles)
+            outcome = self._agreed(question, found, roles)
+            if outcome is None:
+                return None
+            decided.append(outcome)
+        if not decided or any(_differ(decided[0], other) for other in decided[1:]):
+            return None
+        return decided[0]
+
+    def _agreed(
+        self, question: Question, found: Sequence[Match], roles: dict[str, _Role]
+    ) -> Confirmed | None:
+        if not found:
+            return None
+        best = self._play(question, found[0], roles)
+        for other in found[1:]:
+            if other.score < found[0].score - CLOSE:
+                break
+            rival = self._play(question, other, roles)
+            if _differ(best, rival) and found[0].score - other.score < MIN_MARGIN:
+                return None
+        return best
+
+    def _play(self, question: Question, match: Match, roles: dict[str, _Role]) -> Confirmed:
+        role = roles[match.entry.scenario]
+        report = self._engine.run(
+            match.entry.scenario,
+            self._knowledge,
+            without=frozenset(question.without),
+            substitutes=role.substitutes,
+        )
+        say = catalogue(question.language)
+        part = report.part(match.entry.situation)
+        result = part.expectation(match.entry.about) or _opposite(part, match.entry.about) if part else None
+        status = _OF_REPORT[report.status]
+        if report.status == "error":
+            LOG.error("scenario %s cannot be played: %s", report.id, report.problem)
+        verdict = statement = None
+        if status == "confirmed" and part is not None and result is not None and result.result != "unknown":
+            statement = _statement(match, question, say)
+            verdict = _verdict(match, result, statement, say)
+        elif status == "confirmed":
+            status = "inconclusive"
+        confirmation = _confirmation(status, match, report, part, result, question, say)
+        return Confirmed(confirmation, verdict, role.ruling, statement)
+
+    def _not_covered(
+        self, question: Question, roles: dict[str, _Role], cards: Collection[Card], hits: Sequence[Hit]
+    ) -> Confirmed | None:
+        """A scenario exists for the ruling that fits best, but it does not decide this question."""
+        if not hits:
+            return None
+        for name, role in roles.items():
+            if role.ruling.comment == hits[0].text:
+                say = catalogue(question.language)
+                confirmation = Confirmation(
+                    status="not_covered",
+                    scenario=name,
+                    status_text=say("status.not_covered"),
+                    without=question.without,
+                )
+                return Confirmed(confirmation)
+        return None
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').casefold().split())
+
+
+def _differ(left: Confirmed, right: Confirmed) -> bool:
+    """Whether two outcomes would tell the asker different things."""
+    if left.confirmation.status != right.confirmation.status:
+        return True
+    if left.verdict is None or right.verdict is None:
+        return left.verdict is not right.verdict
+    if "phrase" in (left.verdict.label, right.verdict.label):
+        return left.verdict.label != right.verdict.label or left.statement != right.statement
+    return (left.verdict.label, left.verdict.value) != (right.verdict.label, right.verdict.value)
+
+
+def _opposite(part: ScenarioReport, about: str) -> ExpectationResult | None:
+    return next((result for result in part.opposite if result.id == about), None)
+
+
+def _statement(match: Match, question: Question, say: Catalogue) -> str:
+    """The entry's own sentence in the asker's language, without a leading yes or no."""
+    text = match.entry.answer.get(question.language)
+    if text is None:
+        return say("verdict.generic")
+    for label in ("yes", "no"):
+        text = text.removeprefix(say(f"verdict.{label}")).strip()
+    return text
+
+
+def _verdict(match: Match, result: ExpectationResult, statement: str, say: Catalogue) -> Verdict | None:
+    """The label comes from the run's result and the way the question is put."""
+    frame, entry = match.frame, match.entry
+    if entry.yes_when is None:
+        return _number_verdict(frame, result, statement, say)
+    if frame.form in ("what", "choice"):
+        return Verdict(label="phrase", value=None, text=statement)
+    yes = (result.result == entry.yes_when) != match.turned
+    return _yes_no(yes, statement, say)
+
+
+def _yes_no(yes: bool, statement: str, say: Catalogue) -> Verdict:
+    label: Label = "yes" if yes else "no"
+    text = say(f"verdict.{label}")
+    separator = "" if say.language in ("ja", "zh") else " "
+    return Verdict(label=label, value=label, text=f"{text}{separator}{statement}".strip())
+
+
+def _number_verdict(
+    frame: Frame, result: ExpectationResult, statement: str, say: Catalogue
+) -> Verdict | None:
+    observed = result.value
+    if result.result != "holds" or observed is None or isinstance(observed, tuple):
+        return None
+    if frame.form == "yes_no":
+        if frame.number is None or not isinstance(observed, int):
+            return None
+        return _yes_no(frame.number.holds(observed) != frame.denied, statement, say)
+    key = "verdict.x" if frame.head in ("x_value", "choose_x") else "verdict.number"
+    separator = "" if say.language in ("ja", "zh") else " "
+    return Verdict(
+        label="number", value=str(observed), text=f"{say(key, value=observed)}{separator}{statement}".strip()
+    )
+
+
+def _confirmation(
+    status: ConfirmationStatus,
+    match: Match,
+    report: ScenarioReport,
+    part: ScenarioReport | None,
+    result: ExpectationResult | None,
+    question: Question,
+    say: Catalogue,
+) -> Confirmation:
+    shown = part or report
+    clause = shown.unsupported[0] if shown.unsupported else next(iter(report.unsupported), None)
+    return Confirmation(
+        status=status,
+        scenario=report.id,
+        claim=result.claim if result is not None else report.title,
+        ran_with=tuple(
+            RanWith(name=card.name, stand_in=card.stand_in) for card in shown.ran_with or report.ran_with
+        ),
+        rules=shown.rules or report.rules,
+        unsupported=tuple(
+            Unsupported(card=one.card, text=one.text, reason=one.reason)
+            for one in shown.unsupported or report.unsupported
+        ),
+        steps=tuple(Step(text=step.text, rules=step.rules) for step in shown.steps),
+        status_text=say(
+            f"status.{status}",
+            **({"clause": clause.text if clause else "?"} if status == "not_supported" else {}),
+        ),
+        situation="twin" if match.entry.situation else "main",
+        explored=Explored(
+            states=shown.explored.states, runs=shown.explored.runs, complete=shown.explored.complete
+        ),
+        without=question.without,
+    )
