@@ -1,0 +1,81 @@
+"""Trying an action: is it legal now, and if not, which rule forbids it?
+
+An action is followed through every choice it asks for, until it is announced or undone; the game that is asked about
+stays as it was.
+"""
+
+from __future__ import annotations
+
+from rules_engine.errors import IllegalAction, ScenarioError
+from rules_engine.game import Game
+from rules_engine.model.decisions import Decision, Option
+from rules_engine.scenario.answering import Answer, find_option, named
+from rules_engine.scenario.references import Names, find
+from rules_engine.scenario.schema import Action
+from rules_engine.scenario.watching import options_meant
+
+VERBS = {"play": "play land"}
+
+
+def attempt(game: Game, action: Action, names: Names) -> IllegalAction | None:
+    """None when some way to carry out the action as described is legal now, otherwise why it is not."""
+    decision = game.decision
+    if decision is None:
+        return IllegalAction("the game is over", "104.1")
+    player = names.player(action.by) if action.by is not None else None
+    if decision.kind != "priority" or (player is not None and decision.player != player):
+        return IllegalAction(f"{action.by or 'that player'} does not have priority", "117.1")
+    things = find(action.thing, game.view, names)
+    if not things:
+        return IllegalAction(f"there is no {action.thing}", "")
+    verb = VERBS.get(action.verb or "", action.verb or "")
+    offered = [
+        option
+        for option in decision.options
+        if option.verb == verb
+        and option.object in {obj.id for obj in things}
+        and (action.method is None or option.method == action.method)
+        and (action.ability is None or option.number == action.ability - 1)
+    ]
+    if not offered:
+        number = None if action.ability is None else action.ability - 1
+        return _refused(game, Option(verb, object=things[0].id, number=number, method=action.method or ""))
+    reasons = [_follow(game.apply(option), action.answers(), names, len(game.log)) for option in offered]
+    return None if None in reasons else reasons[0]
+
+
+def _refused(game: Game, option: Option) -> IllegalAction:
+    tried = game.try_action(option)
+    if isinstance(tried, IllegalAction):
+        return tried
+    raise ScenarioError(f"{option.verb} is legal although it is not offered")
+
+
+def _follow(game: Game, answers: list[dict[str, Answer]], names: Names, start: int) -> IllegalAction | None:
+    """Answer what the action asks, as described where it is, in every way where it is not."""
+    undone = next((event for event in game.log[start:] if event.kind == "illegal attempt"), None)
+    if undone is not None:
+        return IllegalAction(undone.detail or "the attempt was undone", undone.rules[0] if undone.rules else "")
+    decision = game.decision
+    if decision is None or decision.kind == "priority":
+        return None
+    for index, answer in enumerate(answers):
+        key = next(key for key in answer if key != "by")
+        if named(decision, key):
+            return _choose(game, decision, answer[key], answers[:index] + answers[index + 1 :], names, start)
+    reasons = [_follow(game.apply(option), answers, names, start) for option in decision.options]
+    return None if None in reasons else reasons[0]
+
+
+def _choose(
+    game: Game, decision: Decision, answer: Answer, rest: list[dict[str, Answer]], names: Names, start: int
+) -> IllegalAction | None:
+    try:
+        option = find_option(decision, answer, game.view, names)
+    except ScenarioError:
+        if not isinstance(answer, str):
+            raise
+        tried = [game.try_action(option) for option in options_meant(answer, decision.options, game.view, names)]
+        refused = [reason for reason in tried if isinstance(reason, IllegalAction)]
+        return refused[0] if refused else IllegalAction(f"{answer} can't be chosen", decision.rule)
+    return _follow(game.apply(option), rest, names, start)

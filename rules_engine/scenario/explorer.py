@@ -1,0 +1,184 @@
+"""Exploring: every line of play that the script and its bounds allow, depth first, each state once.
+
+Two lines of play that reach the same game, the same place in the script and the same hits have the same future, so
+the second is counted but not played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+
+from rules_engine.game import Game
+from rules_engine.model.decisions import Option
+from rules_engine.scenario.answering import describe
+from rules_engine.scenario.report import Explored
+from rules_engine.scenario.schema import Bounds
+from rules_engine.scenario.script import Cursor, Script, ScriptError
+from rules_engine.scenario.watching import Hit, Watch
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice made on a line of play, and those before it."""
+
+    text: str
+    before: Choice | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        if self.before is not None:
+            yield from self.before
+        yield self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play so far: game, cursor, hits up to the last priority (`kept`, from the log's first `read` events).
+
+    checks: options that were tried and refused; choices: what was chosen where there was a choice.
+    """
+
+    game: Game
+    cursor: Cursor
+    kept: tuple[Hit, ...] = ()
+    read: int = 0
+    tail: tuple[Hit, ...] = ()
+    choices: Choice | None = None
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """All hits up to now."""
+        return self.kept + self.tail
+
+    @property
+    def witness(self) -> str:
+        """The line of play in words: its choices."""
+        return "; ".join(self.choices) if self.choices is not None else "the only line of play"
+
+
+Visitor = Callable[[str, Line], None]
+
+
+@dataclass
+class Explorer:
+    """Explores; tells a visitor of every mark, decision and end, as ("mark name", line), ("", line), ("end", line)."""
+
+    script: Script
+    watch: Watch
+    bounds: Bounds
+    visit: Visitor
+    states: int = 0
+    runs: int = 0
+    cut: int = 0
+    complete: bool = True
+    first: Game | None = None
+    seen: set[Hashable] = field(default_factory=set)
+
+    def explore(self, game: Game) -> Explored:
+        """Play every line; ScriptError when the script itself can't be followed."""
+        waiting = [Line(game, Cursor())]
+        while waiting:
+            if self.states >= self.bounds.states or self.runs >= self.bounds.runs:
+                self.complete = False
+                break
+            line = self._arrive(waiting.pop())
+            if line is not None:
+                waiting.extend(reversed(self._go_on(line)))
+        return Explored(self.states, self.runs, self.complete, self.cut)
+
+    def _arrive(self, line: Line) -> Line | None:
+        """The line with its marks passed and its events read; None when it has been here before or can't go on."""
+        try:
+            cursor, passed = self.script.settle(line.game, line.cursor)
+        except ScriptError:
+            return self._stop(line)
+        line = self._read(line, cursor)
+        for name in passed:
+            line = Line(line.game, cursor, line.kept, line.read, (*line.tail, Hit(mark=name, at=len(line.game.log))), line.choices)
+        line = Line(
+            line.game, cursor, line.kept, line.read, line.tail + self.watch.refusals(line.game), line.choices
+        )
+        key = (line.game.key(), cursor, normal(line.hits))
+        if key in self.seen:
+            self.runs += 1
+            return None
+        self.seen.add(key)
+        self.states += 1
+        for name in passed:
+            self.visit(name, line)
+        self.visit("", line)
+        return self._keep(line)
+
+    def _stop(self, line: Line) -> None:
+        """A line that an explored choice led away from the script ends here; the script itself must go through."""
+        if not line.cursor.deviated:
+            self.script.settle(line.game, line.cursor)
+        self.runs += 1
+        self.cut += 1
+
+    def _read(self, line: Line, cursor: Cursor) -> Line:
+        """Read the events since the last priority; what a step does may still change until the next one."""
+        events = tuple(line.game.log[line.read :])
+        checks = tuple(hit for hit in line.tail if hit.batch < 0 or hit.mark)
+        tail = merge(self.watch.hits(events, line.game.view, line.read), checks)
+        return Line(line.game, cursor, line.kept, line.read, tail, line.choices)
+
+    def _keep(self, line: Line) -> Line:
+        decision = line.game.decision
+        if decision is not None and decision.kind != "priority":
+            return line
+        return Line(line.game, line.cursor, line.hits, len(line.game.log), (), line.choices)
+
+    def _go_on(self, line: Line) -> list[Line]:
+        try:
+            moves = self.script.moves(line.game, line.cursor)
+        except ScriptError:
+            if not line.cursor.deviated:
+                raise
+            self._stop(line)
+            return []
+        if not moves:
+            self._end(line)
+            return []
+        found = []
+        for move in moves:
+            choices = line.choices
+            if len(moves) > 1 or move.option.verb not in ("pass",):
+                choices = Choice(self._words(line.game, move.option), choices)
+            found.append(
+                Line(line.game.apply(move.option), move.cursor, line.kept, line.read, line.tail, choices)
+            )
+        return found
+
+    def _end(self, line: Line) -> None:
+        self.runs += 1
+        if line.cursor.step < len(self.script.scenario.do):
+            if not line.cursor.deviated:
+                raise ScriptError("the game ended before this", line.cursor.step)
+            self.cut += 1
+            return
+        if self.first is None:
+            self.first = line.game
+        self.visit("end", line)
+
+    @staticmethod
+    def _words(game: Game, option: Option) -> str:
+        decision = game.decision
+        assert decision is not None
+        who = game.view.player(decision.player).name if decision.player is not None else "chance"
+        what = "" if decision.kind == "priority" else f" {decision.what or decision.kind}:"
+        return f"{who}:{what} {describe(option, game.view)}" if what else f"{who} {describe(option, game.view)}"
+
+
+def merge(hits: tuple[Hit, ...], checks: tuple[Hit, ...]) -> tuple[Hit, ...]:
+    """Hits of events and those that are not from events, in the order of the log; a mark comes before what follows it."""
+    return tuple(sorted(checks + hits, key=lambda hit: hit.at))
+
+
+def normal(hits: tuple[Hit, ...]) -> Hashable:
+    """Hits with their batches renumbered, so that lines of play which differ only in numbering are alike."""
+    order: dict[int, int] = {}
+    return tuple(
+        (hit.patterns, hit.passed, hit.batch if hit.batch < 0 else order.setdefault(hit.batch, len(order)), hit.mark)
+        for hit in hits
+    )

@@ -1,0 +1,155 @@
+"""How a scenario names objects and players: "Lane Runner", "copy of Arcane Heist", "ability of Lane Runner", "B".
+
+A plain name means the card, or the token, of that name; copies and abilities are named as such. "B's …" asks for the
+owner, "… in exile" for the zone. A handle given with `as` names one object of several with the same name, and goes
+with its card when the card changes zones.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules_engine.errors import ScenarioError
+from rules_engine.model.objects import Chosen, GameObject
+from rules_engine.model.state import State
+from rules_engine.model.zones import Zone
+from rules_engine.scenario.schema import PLAYERS, nearest
+
+_ZONES = {zone.value: zone for zone in Zone}
+_OWNER = re.compile(r"([A-D])'s (.+)")
+_IN_ZONE = re.compile(r"(.+) (?:in|on) (?:the |its owner's |([A-D])'s )?(library|hand|battlefield|graveyard|stack|exile)")
+
+
+@dataclass(frozen=True)
+class Names:
+    """What names mean in one scenario: `cards` maps a handle to its physical card's number, `names` each role to the
+    name of the card that plays it (another one when a card was substituted), `tokens` lists handles of tokens by id."""
+
+    players: tuple[str, ...]
+    cards: dict[str, int]
+    names: dict[str, str]
+    tokens: dict[str, int]
+
+    def player(self, text: str) -> int | None:
+        """The number of the player with that name."""
+        return self.players.index(text) if text in self.players else None
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A description of an object as written; see the module."""
+
+    text: str
+    name: str
+    kind: str = "card"
+    owner: int | None = None
+    zone: Zone | None = None
+
+    def fits(self, obj: GameObject, names: Names) -> bool:
+        """Whether it describes the object."""
+        if self.owner is not None and obj.owner != self.owner:
+            return False
+        if self.zone is not None and obj.zone is not self.zone:
+            return False
+        if not _kind_fits(self.kind, obj):
+            return False
+        return self._is_named(obj, names)
+
+    def _is_named(self, obj: GameObject, names: Names) -> bool:
+        if self.name == "any":
+            return True
+        if self.kind == "card":
+            card = names.cards.get(self.name)
+            if card is not None and self.name not in names.names:
+                return obj.card == card
+            token = names.tokens.get(self.name)
+            if token is not None and self.name not in names.names:
+                return obj.id == token
+        if self.kind == "ability" and self.name in names.cards and self.name not in names.names:
+            return False  # abilities of one handle are told apart by source; see `source_fits`
+        return obj.name == names.names.get(self.name, self.name)
+
+
+def _kind_fits(kind: str, obj: GameObject) -> bool:
+    if kind == "copy":
+        return obj.kind in ("copy of a card", "copy of a spell")
+    if kind == "card":
+        return obj.kind in ("card", "token")
+    return obj.kind == kind
+
+
+def parse_reference(text: str) -> Reference:
+    """Read a reference; it says nothing yet about whether such an object exists."""
+    rest, owner, zone = text.strip(), None, None
+    found = _IN_ZONE.fullmatch(rest)
+    if found:
+        rest, zone = found[1], _ZONES[found[3]]
+        owner = PLAYERS.index(found[2]) if found[2] else None
+    found = _OWNER.fullmatch(rest)
+    if found:
+        owner, rest = PLAYERS.index(found[1]), found[2]
+    kind = "card"
+    for prefix, meaning in (("copy of ", "copy"), ("ability of ", "ability"), ("token ", "token")):
+        if rest.startswith(prefix):
+            kind, rest = meaning, rest.removeprefix(prefix)
+    return Reference(text, rest, kind, owner, zone)
+
+
+def find(text: str, state: State, names: Names) -> list[GameObject]:
+    """The objects that exist now and that the text describes, in the order of their ids."""
+    reference = parse_reference(text)
+    return [obj for ident, obj in sorted(state.objects.items()) if fits(reference, obj, state, names)]
+
+
+def fits(reference: Reference, obj: GameObject, state: State, names: Names) -> bool:
+    """Whether the reference describes the object; abilities of a handle are found by their source."""
+    if (
+        reference.kind == "ability"
+        and obj.ability is not None
+        and reference.name in {**names.cards, **names.tokens}
+        and reference.name not in names.names
+    ):
+        source = object_of(obj.ability.source, state)
+        return source is not None and Reference(reference.name, reference.name).fits(source, names)
+    return reference.fits(obj, names)
+
+
+def object_of(ident: int, state: State) -> GameObject | None:
+    """The object with that id, or as it last existed."""
+    found = state.objects.get(ident)
+    if found is not None:
+        return found
+    known = state.last_known.get(ident)
+    return known.object if known else None
+
+
+def one(text: str, state: State, names: Names) -> GameObject:
+    """The one object described; ScenarioError when there is none or more than one."""
+    found = find(text, state, names)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        known = sorted({*names.names, *names.cards})
+        raise ScenarioError(f"there is no {text!r} now{nearest(text, known) if text not in known else ''}")
+    places = ", ".join(f"{'ABCD'[obj.owner]}'s {obj.zone.value}" for obj in found)
+    raise ScenarioError(f"{text!r} could be {len(found)} objects ({places}); name one with `as`")
+
+
+def chosen(text: str, state: State, names: Names) -> list[Chosen]:
+    """What the text may stand for as a choice: a player, or the objects it describes."""
+    player = names.player(text)
+    if player is not None:
+        return [Chosen(player=player)]
+    return [Chosen(object=obj.id) for obj in find(text, state, names)]
+
+
+def label(obj: GameObject | None, state: State) -> str:
+    """How people call an object: its name, and what it is when it is a copy, a token or an ability."""
+    if obj is None:
+        return "something that is gone"
+    if obj.kind == "ability":
+        return f"ability of {obj.name}"
+    if obj.kind in ("copy of a card", "copy of a spell"):
+        return f"copy of {obj.name}"
+    return obj.name
