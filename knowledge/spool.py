@@ -50,23 +50,31 @@ class PrintingSpool:
             raise DataFolderError(
                 self._path.parent, f"cannot be written ({os.strerror(error.errno or 0)})"
             ) from error
-        hashed = hashlib.sha256()
-        for printing in self:
-            hashed.update(printing.model_dump_json(exclude={"released_at"}).encode())
-        self.digest = hashed.hexdigest()
+        self.digest = self._digest()
 
     def __len__(self) -> int:
         return len(self._kept)
 
     def __iter__(self) -> Iterator[Printing]:
+        for kept, line in self._lines():
+            printing = Printing.model_validate_json(line)
+            others = dict.fromkeys((*printing.other_names, *kept.names))
+            others.pop(printing.name, None)
+            yield printing.model_copy(update={"other_names": tuple(others)}) if others else printing
+
+    def _lines(self) -> Iterator[tuple[_Kept, bytes]]:
         with self._path.open("rb") as file:
             for key in sorted(self._kept):
                 kept = self._kept[key]
                 file.seek(kept.offset)
-                printing = Printing.model_validate_json(file.read(kept.length))
-                others = dict.fromkeys((*printing.other_names, *kept.names))
-                others.pop(printing.name, None)
-                yield printing.model_copy(update={"other_names": tuple(others)}) if others else printing
+                yield kept, file.read(kept.length)
+
+    def _digest(self) -> str:
+        hashed = hashlib.sha256()
+        for kept, line in self._lines():
+            hashed.update(line)
+            hashed.update("\n".join(sorted(kept.names)).encode())
+        return hashed.hexdigest()
 
     def discard(self) -> None:
         """Remove the file."""

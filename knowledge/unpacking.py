@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO, Protocol, TypeVar
 
 import ijson
+from pydantic import BaseModel, ValidationError
 
 from knowledge.errors import SourceError
 
+Model = TypeVar("Model", bound=BaseModel)
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 GZIP_MAGIC = b"\x1f\x8b"
 MOST_RATIO = 300
 """Bytes that one packed byte may become before it is taken for a gzip bomb; real data stays below 40."""
@@ -105,39 +111,102 @@ def _is_gzip(file: IO[bytes]) -> bool:
     return start == GZIP_MAGIC
 
 
-def json_records(stream: Unpacked, source: str) -> Iterator[object]:
-    """The records of a JSON array or of JSON Lines, one at a time; which of the two, its first byte says."""
-    start = stream.peek().lstrip(b"\xef\xbb\xbf \t\r\n")
+def json_records(stream: Unpacked, source: str) -> Iterator[tuple[int, object]]:
+    """The records of a JSON array or of JSON Lines, one at a time; which of the two, its first byte says.
+
+    Each comes with its place, counted from 1. A line comes as it is (bytes), for `validated` to read.
+    """
+    start = stream.peek().lstrip(BYTE_ORDER_MARK + b" \t\r\n")
     if start.startswith(b"["):
         yield from _array_records(stream, source)
     elif start.startswith(b"{"):
-        yield from _line_records(stream, source)
+        for number, line in enumerate(stream.lines(), 1):
+            if line.strip():
+                yield number, line.removeprefix(BYTE_ORDER_MARK)
     else:
         raise SourceError(source, f"the file is not JSON but {_described(start)}; check the address")
 
 
-def _array_records(stream: Unpacked, source: str) -> Iterator[object]:
-    if stream.peek(3).startswith(b"\xef\xbb\xbf"):
+def validated(model: type[Model], number: int, raw: object, source: str) -> Model:
+    """A record as a model. What UTF-8 and SQLite cannot store (NUL, halves of surrogate pairs) is dropped.
+
+    Raises ValidationError when the record is not of that shape, SourceError when a line is no JSON at all.
+    """
+    if not isinstance(raw, bytes):
+        return model.model_validate(without_unstorable(raw))
+    if b"\\u0000" not in raw:
+        try:
+            return model.model_validate_json(raw)
+        except ValidationError as error:
+            # A lone surrogate counts as broken JSON there; the standard library reads it.
+            if error.errors(include_url=False, include_context=False)[0]["type"] != "json_invalid":
+                raise
+    try:
+        value = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        reason = f"line {number} of the file is not a JSON record ({_first_line(error)})"
+        raise SourceError(source, reason) from error
+    return model.model_validate(without_unstorable(value))
+
+
+def without_unstorable(value: object) -> object:
+    """A value of JSON without NUL and halves of surrogate pairs in its texts."""
+    if isinstance(value, str):
+        return UNSTORABLE.sub("", value) if UNSTORABLE.search(value) else value
+    if isinstance(value, dict):
+        return {key: without_unstorable(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [without_unstorable(part) for part in value]
+    return value
+
+
+class _WithoutLoneSurrogates:
+    """JSON without escaped halves of surrogate pairs, on which the array parser would give up.
+
+    They become escaped NULs, which are dropped with the others.
+    """
+
+    _SUSPECT = re.compile(rb"\\u[dD][89a-fA-F]")
+    _ESCAPES = re.compile(
+        rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
+        re.DOTALL,
+    )
+    _LONGEST = 12
+
+    def __init__(self, stream: Unpacked) -> None:
+        self._stream = stream
+        self._rest = b""
+
+    def read(self, size: int = -1, /) -> bytes:
+        if size == 0:
+            return b""
+        chunk = self._stream.read(size)
+        data = self._rest + chunk
+        cut = len(data)
+        if chunk:
+            # An escape may go on in the next chunk: keep back from the first backslash near the end.
+            near = data.find(b"\\", max(0, len(data) - self._LONGEST))
+            cut = near if near >= 0 else cut
+            while 0 < cut < len(data) and data[cut - 1 : cut] == b"\\":
+                cut -= 1
+        data, self._rest = data[:cut], data[cut:]
+        if self._SUSPECT.search(data):
+            data = self._ESCAPES.sub(lambda found: b"\\u0000" if found[1] else found[0], data)
+        # An empty answer would mean the end of the file.
+        return data if data or not chunk else self.read(size)
+
+
+def _array_records(stream: Unpacked, source: str) -> Iterator[tuple[int, object]]:
+    if stream.peek(3).startswith(BYTE_ORDER_MARK):
         stream.read(3)
     number = 0
     try:
-        for record in ijson.items(stream, "item", use_float=True):
+        for record in ijson.items(_WithoutLoneSurrogates(stream), "item", use_float=True):
             number += 1
-            yield record
+            yield number, record
     except ijson.JSONError as error:
         reason = f"the JSON breaks off or is malformed after record {number} ({_first_line(error)})"
         raise SourceError(source, reason) from error
-
-
-def _line_records(stream: Unpacked, source: str) -> Iterator[object]:
-    for number, line in enumerate(stream.lines(), 1):
-        if not line.strip():
-            continue
-        try:
-            yield json.loads(line.removeprefix(b"\xef\xbb\xbf"))
-        except (ValueError, RecursionError) as error:
-            reason = f"line {number} of the file is not a JSON record ({_first_line(error)})"
-            raise SourceError(source, reason) from error
 
 
 def _described(start: bytes) -> str:

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from knowledge.errors import ContentError, SourceError
 from knowledge.sources.bilingual_text.models import BilingualRecord
-from knowledge.unpacking import json_records, unpacked
+from knowledge.unpacking import json_records, unpacked, validated
 
 MOST_BYTES = 1 << 28
 
@@ -18,7 +18,7 @@ def read_rows(path: Path) -> tuple[BilingualRecord, ...]:
     rows = []
     try:
         with unpacked(path, limit=MOST_BYTES, source=path.name) as stream:
-            for number, raw in enumerate(json_records(stream, path.name), 1):
+            for number, raw in json_records(stream, path.name):
                 rows.append(_row(path, number, raw))
     except OSError as error:
         raise SourceError(path.name, f"cannot be read ({error.strerror or error}); check the path") from error
@@ -29,7 +29,7 @@ def read_rows(path: Path) -> tuple[BilingualRecord, ...]:
 
 def _row(path: Path, number: int, raw: object) -> BilingualRecord:
     try:
-        return BilingualRecord.model_validate(raw)
+        return validated(BilingualRecord, number, raw, path.name)
     except ValidationError as error:
         detail = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(str(part) for part in detail["loc"]) or "the value"

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+def _stripped(value: object) -> object:
+    return value.strip() if isinstance(value, str) else value
 
 
-def _clean(value: object) -> object:
-    return UNSTORABLE.sub("", value).strip() if isinstance(value, str) else value
-
-
-Text = Annotated[str, BeforeValidator(_clean), Field(min_length=1, max_length=20_000)]
+Text = Annotated[str, BeforeValidator(_stripped), Field(min_length=1, max_length=20_000)]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
 
 

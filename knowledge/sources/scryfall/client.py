@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -14,7 +15,7 @@ from knowledge.downloads import Downloaded, Http, HttpSettings, NotModified, Val
 from knowledge.errors import ContentError, SourceError
 from knowledge.notes import Notes
 from knowledge.sources.scryfall.models import BulkEntry, BulkKind, Record
-from knowledge.unpacking import json_records, unpacked
+from knowledge.unpacking import json_records, unpacked, validated
 
 NAME = "Scryfall"
 API = "https://api.scryfall.com"
@@ -98,24 +99,28 @@ def read_records(
     what was promised, a ContentError or SourceError names the first of them.
     """
     limit = MOST_BYTES[kind] if size is None else min(MOST_BYTES[kind], size + (64 << 10))
-    number, broken, first = 0, 0, None
-    with unpacked(path, limit=limit, source=f"{NAME} {kind}") as stream:
-        for raw in json_records(stream, f"{NAME} {kind}"):
-            number += 1
+    source = f"{NAME} {kind}"
+    count, broken, first = 0, 0, None
+    with unpacked(path, limit=limit, source=source) as stream:
+        for number, raw in json_records(stream, source):
+            count += 1
             try:
-                yield model.model_validate(raw)
+                yield validated(model, number, raw, source)
             except ValidationError as error:
                 broken += 1
                 problem = f"{first_problem(error)} of {_named(kind, number, raw)}"
                 first = first or problem
                 notes.add("unreadable record left out", problem)
-                if broken * 1000 > max(number, 20_000) * BROKEN_PER_MILLE:
+                if broken * 1000 > max(count, 20_000) * BROKEN_PER_MILLE:
                     break
-        _check_size(stream.count, size, number if jsonl else 0, kind) if broken * 1000 <= number else None
-    if broken * 1000 > number * BROKEN_PER_MILLE:
-        raise ContentError(f"{NAME} {kind}: {first}; {broken:,} of {number:,} records cannot be read")
-    if not number:
-        raise ContentError(f"{NAME} {kind}: the file holds no record; it is refused")
+        else:
+            _check_size(stream.count, size, count if jsonl else 0, kind)
+    if broken * 1000 > count * BROKEN_PER_MILLE:
+        raise ContentError(
+            f"{source}: {first}; {broken:,} of {count:,} records cannot be read, the file is refused"
+        )
+    if not count:
+        raise ContentError(f"{source}: the file holds no record; it is refused")
 
 
 def first_problem(error: ValidationError) -> str:
@@ -136,6 +141,8 @@ def _check_size(count: int, size: int | None, lines: int, kind: BulkKind) -> Non
 
 
 def _named(kind: BulkKind, number: int, raw: object) -> str:
+    if isinstance(raw, bytes):
+        raw = json.loads(raw)
     if not isinstance(raw, dict):
         return f"{kind} record {number}"
     shown = [str(raw[key])[:60] for key in ("name", "oracle_id", "id") if isinstance(raw.get(key), str)][:2]

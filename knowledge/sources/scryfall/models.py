@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 BulkKind = Literal["oracle_cards", "rulings", "all_cards"]
 
-UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-"""NUL, and halves of surrogate pairs: JSON can carry them, UTF-8 and SQLite cannot."""
-
-
-def _clean(value: object) -> object:
-    return UNSTORABLE.sub("", value) if isinstance(value, str) and UNSTORABLE.search(value) else value
-
-
-def _empty_for_null(value: object) -> object:
-    return "" if value is None else _clean(value)
-
-
-def _nothing_for_null(value: object) -> object:
-    return () if value is None else value
-
-
-Needed = Annotated[str, BeforeValidator(_clean), Field(min_length=1)]
-Text = Annotated[str, BeforeValidator(_empty_for_null)]
-Optional = Annotated[str | None, BeforeValidator(_clean)]
-Words = Annotated[tuple[Needed, ...], BeforeValidator(_nothing_for_null)]
+Needed = Annotated[str, Field(min_length=1)]
 
 
 class Record(BaseModel):
@@ -44,7 +24,7 @@ class BulkEntry(Record):
     type: str
     updated_at: dt.datetime
     download_uri: Needed
-    jsonl_download_uri: Optional = None
+    jsonl_download_uri: str | None = None
     size: int | None = Field(default=None, ge=0)
 
     @property
@@ -57,20 +37,20 @@ class FaceRecord(Record):
     """One face of a card; on a reversible card it has the oracle id that the card itself lacks."""
 
     name: Needed
-    oracle_id: Optional = None
-    mana_cost: Text = ""
-    type_line: Text = ""
-    oracle_text: Text = ""
-    power: Optional = None
-    toughness: Optional = None
-    loyalty: Optional = None
-    defense: Optional = None
-    colors: Words = ()
-    layout: Optional = None
-    printed_name: Optional = None
-    printed_type_line: Optional = None
-    printed_text: Optional = None
-    flavor_name: Optional = None
+    oracle_id: str | None = None
+    mana_cost: str | None = None
+    type_line: str | None = None
+    oracle_text: str | None = None
+    power: str | None = None
+    toughness: str | None = None
+    loyalty: str | None = None
+    defense: str | None = None
+    colors: tuple[str, ...] | None = None
+    layout: str | None = None
+    printed_name: str | None = None
+    printed_type_line: str | None = None
+    printed_text: str | None = None
+    flavor_name: str | None = None
     image_uris: dict[str, str] | None = None
 
 
@@ -80,40 +60,40 @@ class CardRecord(Record):
     name: Needed
     lang: Needed
     layout: Needed
-    oracle_id: Optional = None
-    mana_cost: Text = ""
-    cmc: float = 0.0
-    type_line: Text = ""
-    oracle_text: Text = ""
-    power: Optional = None
-    toughness: Optional = None
-    loyalty: Optional = None
-    defense: Optional = None
-    colors: Words | None = None
-    color_identity: Words = ()
-    keywords: Words = ()
+    oracle_id: str | None = None
+    mana_cost: str | None = None
+    cmc: float | None = None
+    type_line: str | None = None
+    oracle_text: str | None = None
+    power: str | None = None
+    toughness: str | None = None
+    loyalty: str | None = None
+    defense: str | None = None
+    colors: tuple[str, ...] | None = None
+    color_identity: tuple[str, ...] | None = None
+    keywords: tuple[str, ...] | None = None
     card_faces: tuple[FaceRecord, ...] | None = None
     legalities: dict[str, str] | None = None
-    games: Words = ()
-    digital: bool = False
-    border_color: Optional = None
-    security_stamp: Optional = None
-    set: Optional = None
-    set_type: Optional = None
+    games: tuple[str, ...] | None = None
+    digital: bool | None = None
+    border_color: str | None = None
+    security_stamp: str | None = None
+    set: str | None = None
+    set_type: str | None = None
     released_at: dt.date | None = None
-    scryfall_uri: Optional = None
+    scryfall_uri: str | None = None
     image_uris: dict[str, str] | None = None
 
 
 class PrintedFaceRecord(Record):
     """One face of a printing."""
 
-    name: Optional = None
-    oracle_id: Optional = None
-    printed_name: Optional = None
-    printed_type_line: Optional = None
-    printed_text: Optional = None
-    flavor_name: Optional = None
+    name: str | None = None
+    oracle_id: str | None = None
+    printed_name: str | None = None
+    printed_type_line: str | None = None
+    printed_text: str | None = None
+    flavor_name: str | None = None
 
 
 class PrintingRecord(Record):
@@ -121,11 +101,11 @@ class PrintingRecord(Record):
 
     name: Needed
     lang: Needed
-    oracle_id: Optional = None
-    printed_name: Optional = None
-    printed_type_line: Optional = None
-    printed_text: Optional = None
-    flavor_name: Optional = None
+    oracle_id: str | None = None
+    printed_name: str | None = None
+    printed_type_line: str | None = None
+    printed_text: str | None = None
+    flavor_name: str | None = None
     card_faces: tuple[PrintedFaceRecord, ...] | None = None
     released_at: dt.date | None = None
 

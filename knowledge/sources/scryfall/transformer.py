@@ -19,7 +19,29 @@ FACES = "\n//\n"
 TOKEN_LAYOUTS = frozenset({"token", "double_faced_token", "emblem"})
 JOKE_LAYOUTS = frozenset({"host", "augment"})
 LAYOUTS = frozenset(
-    ["normal", "split", "flip", "transform", "modal_dfc", "meld", "leveler", "class", "case", "saga", "adventure", "mutate", "prototype", "battle", "planar", "scheme", "vanguard", "aftermath", "prepare", "reversible_card", "art_series"]
+    [
+        "normal",
+        "split",
+        "flip",
+        "transform",
+        "modal_dfc",
+        "meld",
+        "leveler",
+        "class",
+        "case",
+        "saga",
+        "adventure",
+        "mutate",
+        "prototype",
+        "battle",
+        "planar",
+        "scheme",
+        "vanguard",
+        "aftermath",
+        "prepare",
+        "reversible_card",
+        "art_series",
+    ]
 )
 """The layouts known when this was written; another one is read like a normal card, and noted."""
 JOKE_SETS = frozenset({"ugl", "unh", "ust", "und", "hho", "cmb1", "cmb2"})
@@ -158,17 +180,17 @@ def _card(record: CardRecord, oracle_id: str, name: str, faces: Sequence[FaceRec
     return Card(
         oracle_id=oracle_id,
         name=name,
-        mana_cost=record.mana_cost or (front.mana_cost if front else ""),
-        mana_value=record.cmc,
+        mana_cost=record.mana_cost or (front.mana_cost if front else "") or "",
+        mana_value=record.cmc or 0.0,
         type_line=record.type_line or " // ".join(face.type_line for face in faces if face.type_line),
-        oracle_text=record.oracle_text or FACES.join(face.oracle_text for face in faces).strip(),
+        oracle_text=record.oracle_text or FACES.join(face.oracle_text or "" for face in faces).strip(),
         power=_first(record.power, front.power if front else None),
         toughness=_first(record.toughness, front.toughness if front else None),
         loyalty=_first(record.loyalty, front.loyalty if front else None),
         defense=_first(record.defense, front.defense if front else None),
-        colors=record.colors if record.colors is not None else (front.colors if front else ()),
-        color_identity=record.color_identity,
-        keywords=record.keywords,
+        colors=(record.colors if record.colors is not None else front.colors if front else None) or (),
+        color_identity=record.color_identity or (),
+        keywords=record.keywords or (),
         layout=record.layout,
         standing=standing_of(record),
         faces=tuple(_face(face) for face in faces) if several else (),
@@ -182,18 +204,20 @@ def _card(record: CardRecord, oracle_id: str, name: str, faces: Sequence[FaceRec
 def _face(face: FaceRecord) -> CardFace:
     return CardFace(
         name=face.name,
-        mana_cost=face.mana_cost,
-        type_line=face.type_line,
-        oracle_text=face.oracle_text,
+        mana_cost=face.mana_cost or "",
+        type_line=face.type_line or "",
+        oracle_text=face.oracle_text or "",
         power=face.power,
         toughness=face.toughness,
         loyalty=face.loyalty,
         defense=face.defense,
-        colors=face.colors,
+        colors=face.colors or (),
     )
 
 
 def _printing(record: PrintingRecord, oracle_id: str, faces: Sequence[PrintedFaceRecord]) -> Printing | None:
+    if record.lang == "en" and not (faces or record.printed_name or record.flavor_name):
+        return None
     face_names = tuple(face.printed_name for face in faces if face.printed_name)
     decorations = [record.flavor_name, *(face.flavor_name for face in faces)]
     name = record.printed_name or " // ".join(face_names)

@@ -125,7 +125,9 @@ def test_number_stands_twice__names_it() -> None:
 def test_cut_off__is_refused(cut: str) -> None:
     text = rules_text()
     with pytest.raises(ContentError, match="laid out"):
-        parse_rules(text[: text.index("1. Game Concepts\n100.")] if "General" in cut else text[: text.rindex(cut)])
+        parse_rules(
+            text[: text.index("1. Game Concepts\n100.")] if "General" in cut else text[: text.rindex(cut)]
+        )
 
 
 @pytest.mark.parametrize(
@@ -164,7 +166,7 @@ def test_page_with_two_editions__takes_the_newest() -> None:
 @pytest.mark.parametrize("names", [("a.txt", "b.txt"), ("CompRules.txt", "CompRules2.txt")])
 def test_page_with_two_links_alike__guesses_nothing(names: tuple[str, str]) -> None:
     html = "".join(f'<a href="/{name}">x</a>' for name in names)
-    with pytest.raises(SourceError, match="2 .txt files"):
+    with pytest.raises(SourceError, match=r"2 \.txt files"):
         rules_link(html, PAGE)
 
 

@@ -1,0 +1,67 @@
+"""The generation that a sync starts from: the one in use, or the last one that is whole."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from knowledge.errors import GenerationError
+from knowledge.generations import CURRENT, current_generation, generations
+from knowledge.manifest import read_manifest
+from knowledge.store import FILE, Store
+
+
+@dataclass(slots=True)
+class Stored:
+    """What is stored. `store` is None when there is nothing, or nothing that can be read."""
+
+    generation: Path | None = None
+    store: Store | None = None
+    was_synced: bool = False
+    notes: tuple[str, ...] = ()
+    damaged: Path | None = None
+
+    def close(self) -> None:
+        """Close the store."""
+        if self.store is not None:
+            self.store.close()
+
+    def give_up_damaged(self) -> None:
+        """Stop naming a damaged generation as the one in use when there is no whole one to build upon."""
+        if self.damaged is not None and self.generation is None:
+            (self.damaged.parent.parent / CURRENT).unlink(missing_ok=True)
+
+
+def open_stored(data_dir: Path) -> Stored:
+    """The generation in use if its data is whole, else the newest that is; what is wrong stands in the notes."""
+    current = current_generation(data_dir)
+    if current is None:
+        return Stored()
+    notes: list[str] = []
+    damaged = None
+    for folder in (current, *(other for other in generations(data_dir) if other != current)):
+        reason = damage(folder)
+        if reason is None:
+            store = Store(folder)
+            return Stored(folder, store, bool(store.sources()), tuple(notes), damaged)
+        damaged = damaged or folder
+        notes.append(f"data generation {folder.name} is damaged ({reason}); everything is fetched again")
+    return Stored(notes=tuple(notes), damaged=damaged)
+
+
+def damage(generation: Path) -> str | None:
+    """What is wrong with the data of a generation, None when it is whole. Every page is looked at."""
+    try:
+        read_manifest(generation)
+        uri = (generation / FILE).resolve().as_uri() + "?mode=ro&immutable=1"
+        connection = sqlite3.connect(uri, uri=True)
+        try:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        finally:
+            connection.close()
+    except GenerationError as error:
+        return error.reason
+    except sqlite3.Error as error:
+        return str(error)
+    return None if found == "ok" else str(found)
