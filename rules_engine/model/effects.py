@@ -54,14 +54,14 @@ class CopyEffect(Floating):
 class DamageShield(Floating):
     """Prevents (to None) or redirects damage (CR 614.9, 615.7). left None: all of it.
 
-    original: what is shielded (None: everything); original_filter: or all that match; source: only damage from it.
+    original: what is shielded (None: everything); original_filter: or all that match; by, by_filter: only damage from it.
     """
 
     left: int | None
     original: Chosen | None
     to: Chosen | None
-    source: Chosen | None = None
-    source_filter: Filter | None = None
+    by: Chosen | None = None
+    by_filter: Filter | None = None
     original_filter: Filter | None = None
     combat: bool | None = None
 

@@ -109,6 +109,7 @@ class GameObject:
     named: str = ""
     loyalty_used_on_turn: int | None = None
     entered_on_turn: int | None = None
+    last_controller: int | None = None
 
     @property
     def is_card(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules_engine.model.abilities import Effect, TriggeredAbility
+from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.effects import Floating
 from rules_engine.model.objects import CastRecord, Chosen, EventFacts, GameObject, Player, Slots
 from rules_engine.model.zones import Step, Zone
@@ -78,13 +79,15 @@ class State:
     last_known: dict[int, LastKnown] = field(default_factory=dict)
     became: dict[int, int] = field(default_factory=dict)
     casts: tuple[CastRecord, ...] = ()
-    once_used: frozenset[tuple[int, int]] = frozenset()
+    once_used: frozenset[tuple[int, TriggeredAbility]] = frozenset()
     next_id: int = 1
     clock: int = 1
     batch: int = 0
     over: bool = False
     version: int = 0
     undecided: str = ""
+    cards: dict[int, Characteristics] = field(default_factory=dict)
+    without: frozenset[str] = frozenset()
     projected: dict[int, Any] | None = None
 
     def copy(self) -> State:
@@ -96,6 +99,10 @@ class State:
             last_known=dict(self.last_known),
             became=dict(self.became),
         )
+
+    def holds(self, rule: str) -> bool:
+        """Whether the rule with this number is in force; a mutant is a game in which one is switched off."""
+        return rule not in self.without
 
     def zone(self, zone: Zone, player: int | None = None) -> tuple[int, ...]:
         """Ids in a zone in its order: library top first, stack top last; one player's for hand, library, graveyard."""

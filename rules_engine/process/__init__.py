@@ -1,0 +1,1 @@
+"""How a game moves, one file for each section of the Comprehensive Rules."""

@@ -1,0 +1,102 @@
+"""Copying objects (CR 707): three kinds that are never under one flag.
+
+A copy of a spell is put on the stack and was not cast (707.10); a copy of a card is made where the card is and may be
+cast (707.12); an object that becomes a copy takes captured values in layer 1 (707.2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.effects import CopyEffect
+from rules_engine.model.events import Event
+from rules_engine.model.objects import Chosen, GameObject
+from rules_engine.model.zones import Zone
+from rules_engine.process.engine import Engine
+from rules_engine.process.moving import place
+
+
+def copiable_values(e: Engine, ident: int) -> Characteristics:
+    """Printed or captured values, as changed by copy effects only (CR 707.2); of the last known object if it is gone."""
+    obj = e.state.objects.get(ident)
+    if obj is None:
+        return e.state.last_known[ident].object.base
+    values = obj.base
+    for effect in sorted(
+        (x for x in e.state.effects if isinstance(x, CopyEffect)), key=lambda x: x.timestamp
+    ):
+        if effect.affected == ident:
+            values = effect.values
+    return values
+
+
+def copy_card(e: Engine, ident: int, player: int, source: int | None) -> int | None:
+    """Create a copy of a card in the zone that the card is in; the player told to make it owns it (CR 707.12, 112.2a)."""
+    obj = e.state.objects.get(ident)
+    if obj is None:
+        return None
+    copy = GameObject(
+        id=e.new_id(),
+        kind="copy of a card",
+        owner=player,
+        zone=obj.zone,
+        base=obj.base,
+        timestamp=e.tick(),
+    )
+    place(e, copy)
+    e.emit(
+        Event(
+            "copy created",
+            player=player,
+            object=copy.id,
+            was=ident,
+            source=source,
+            to=obj.zone,
+            name=copy.name,
+            source_name=e.name(source),
+            rules=("707.12", "112.2a"),
+        )
+    )
+    return copy.id
+
+
+def copy_on_stack(e: Engine, ident: int, player: int, source: int | None) -> int | None:
+    """Put a copy of a spell or ability onto the stack, with all choices made for it (CR 707.10); it was not cast."""
+    obj = e.state.objects.get(ident)
+    if obj is None or obj.zone is not Zone.STACK:
+        return None
+    spell = replace(obj.spell, cast_from=None) if obj.spell is not None else None
+    copy = replace(
+        obj,
+        id=e.new_id(),
+        kind="ability" if obj.kind == "ability" else "copy of a spell",
+        card=None,
+        owner=player,
+        controller=player,
+        base=copiable_values(e, ident),
+        timestamp=e.tick(),
+        spell=spell,
+    )
+    place(e, copy)
+    e.emit(
+        Event(
+            "put on stack",
+            player=player,
+            object=copy.id,
+            was=ident,
+            source=source,
+            name=copy.name,
+            source_name=e.name(source),
+            detail="copy of a spell",
+            targets=tuple(t for group in _targets(copy) for t in group),
+            rules=("707.10", "112.2"),
+        )
+    )
+    return copy.id
+
+
+def _targets(obj: GameObject) -> tuple[tuple[Chosen, ...], ...]:
+    if obj.ability is not None:
+        return obj.ability.targets
+    return obj.spell.targets if obj.spell is not None else ()

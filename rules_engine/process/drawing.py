@@ -1,0 +1,61 @@
+"""Drawing cards (CR 121) and shuffling (CR 701.24); chance is a decision that nobody makes."""
+
+from __future__ import annotations
+
+from rules_engine.model.decisions import Decision, Option
+from rules_engine.model.events import Event
+from rules_engine.model.zones import Zone
+from rules_engine.process.engine import Engine
+from rules_engine.process.moving import commit_move
+from rules_engine.process.proposals import DrawOne, Move
+
+
+def top_card(e: Engine, player: int) -> int | None:
+    """The id of the library's top card; in a library without known order chance decides which card that is."""
+    library = e.state.zone(Zone.LIBRARY, player)
+    if not library:
+        return None
+    if e.state.player(player).library_unordered:
+        _settle_top(e, player, library)
+        library = e.state.zone(Zone.LIBRARY, player)
+    return library[0]
+
+
+def _settle_top(e: Engine, player: int, library: tuple[int, ...]) -> None:
+    """Among cards that are alike it does not matter which one lies on top, so chance ranges over distinct ones."""
+    distinct: dict[object, int] = {}
+    for ident in library:
+        obj = e.state.objects[ident]
+        distinct.setdefault((obj.base, obj.kind), ident)
+    options = tuple(Option("random", object=ident) for ident in distinct.values())
+    pick = e.choose(Decision(None, "chance", options, "701.24a", what="top card")).object
+    assert pick is not None
+    e.set_zone((Zone.LIBRARY, player), (pick, *(ident for ident in library if ident != pick)))
+
+
+def commit_draw(e: Engine, draw: DrawOne, batch: int) -> list[Event]:
+    """Put the top card into the hand; an empty library is remembered for the next check (CR 121.1, 121.4)."""
+    ident = top_card(e, draw.player)
+    if ident is None:
+        e.change_player(draw.player, drew_from_empty=True)
+        return [
+            Event(
+                "nothing happens",
+                batch=batch,
+                player=draw.player,
+                detail="draw from an empty library",
+                rules=("121.4",),
+            )
+        ]
+    moves = commit_move(e, Move(ident, Zone.HAND, "drawn", ("121.1",), player=draw.player), batch)
+    new = moves[0].object
+    drawn = Event(
+        "draws", batch=batch, player=draw.player, object=new, amount=1, name=e.name(new), rules=("121.1",)
+    )
+    return [*moves, drawn]
+
+
+def shuffled(e: Engine, player: int) -> Event:
+    """The library loses its order (CR 701.24a); one with fewer than two cards counts as shuffled too (701.24e)."""
+    e.change_player(player, library_unordered=True)
+    return Event("shuffles", player=player, rules=("701.24a",))

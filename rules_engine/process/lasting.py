@@ -1,0 +1,120 @@
+"""What lasts: floating effects end when their time is up (CR 611.2b, 514.2, 500.5), control changes are noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules_engine.model.effects import Expiry, Floating
+from rules_engine.model.events import Event
+from rules_engine.model.terms import Duration
+from rules_engine.model.zones import Zone
+from rules_engine.process.engine import Engine
+from rules_engine.process.happening import notify
+from rules_engine.process.moving import remove_from_combat
+from rules_engine.process.projecting import look
+
+
+def expiry(e: Engine, duration: Duration, player: int, depends_on: int | None) -> Expiry:
+    """When an effect that begins now with this duration will end."""
+    return Expiry(duration, player, e.state.turn.number, depends_on)
+
+
+def end_effects(e: Engine, is_over: Callable[[Floating], bool], rule: str) -> None:
+    """End every floating effect for which this holds, all at the same time."""
+    over = [effect for effect in e.state.effects if is_over(effect)]
+    if not over:
+        return
+    e.state.effects = tuple(effect for effect in e.state.effects if effect not in over)
+    e.touch()
+    batch = e.new_batch()
+    for effect in over:
+        e.emit(
+            Event(
+                "effect ends",
+                batch=batch,
+                source=effect.source,
+                source_name=effect.source_name,
+                detail=type(effect).__name__,
+                rules=(rule,),
+            )
+        )
+    notice_control(e)
+
+
+def end_of_turn_effects(e: Engine) -> None:
+    """ "Until end of turn" and "this turn" end (CR 514.2)."""
+    end_effects(e, lambda x: x.expiry.duration in ("until end of turn", "this turn"), "514.2")
+
+
+def end_of_combat_effects(e: Engine) -> None:
+    """ "Until end of combat" ends with the combat phase (CR 500.5a)."""
+    end_effects(e, lambda x: x.expiry.duration == "until end of combat", "500.5a")
+
+
+def next_turn_effects(e: Engine, player: int) -> None:
+    """ "Until your next turn" ends as that turn begins (CR 500.4)."""
+    end_effects(
+        e, lambda x: x.expiry.duration == "until your next turn" and x.expiry.player == player, "500.4"
+    )
+
+
+def next_end_step_effects(e: Engine, player: int) -> None:
+    """ "Until your next end step" ends as that step begins (CR 500.4)."""
+    end_effects(
+        e,
+        lambda x: (
+            x.expiry.duration == "until your next end step"
+            and x.expiry.player == player
+            and x.expiry.turn != e.state.turn.number
+        ),
+        "500.4",
+    )
+
+
+def end_dependent_effects(e: Engine) -> None:
+    """ "For as long as …" ends as soon as that stops being true (CR 611.2b)."""
+    view = look(e.state)
+
+    def is_over(effect: Floating) -> bool:
+        duration, on = effect.expiry.duration, effect.expiry.depends_on
+        if duration not in (
+            "for as long as you control this",
+            "for as long as this remains on the battlefield",
+        ):
+            return False
+        seen = view.now(on) if on is not None else None
+        if seen is None or seen.obj.zone is not Zone.BATTLEFIELD:
+            return True
+        return duration == "for as long as you control this" and seen.controller != effect.expiry.player
+
+    end_effects(e, is_over, "611.2b")
+
+
+def notice_control(e: Engine) -> None:
+    """A permanent that comes under another player's control leaves combat and is summoning sick (CR 506.4, 302.6)."""
+    view = look(e.state)
+    changed = [
+        seen
+        for seen in view.permanents()
+        if seen.obj.last_controller is not None and seen.obj.last_controller != seen.controller
+    ]
+    for seen in view.permanents():
+        if seen.obj.last_controller != seen.controller:
+            e.change(seen.obj.id, last_controller=seen.controller)
+    for seen in changed:
+        e.change(seen.obj.id, summoning_sick=True)
+        remove_from_combat(e, seen.obj.id)
+    if changed:
+        notify(
+            e,
+            *(
+                Event(
+                    "control changes",
+                    object=seen.obj.id,
+                    player=seen.controller,
+                    name=seen.chars.name,
+                    rules=("613.1b", "506.4"),
+                )
+                for seen in changed
+            ),
+        )

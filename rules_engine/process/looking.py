@@ -1,0 +1,91 @@
+"""Looking at objects: as they are, or as they last were (CR 113.7a, 608.2h)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules_engine.model.abilities import Ability, Rule
+from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.objects import GameObject
+from rules_engine.model.state import State
+from rules_engine.model.zones import Zone
+
+
+class Held(NamedTuple):
+    """An ability an object has; `linked` is the card in exile that grants it through cipher (CR 607.1, 702.99a)."""
+
+    ability: Ability
+    linked: int | None = None
+
+
+class Statement(NamedTuple):
+    """A statement about an object that is no ability (CR 113.12), with the source and controller of the effect."""
+
+    rule: Rule
+    source: int
+    controller: int
+
+
+@dataclass(slots=True)
+class Projection:
+    """An object after continuous effects: characteristics, controller, abilities with their links, statements."""
+
+    chars: Characteristics
+    controller: int | None
+    held: tuple[Held, ...]
+    statements: tuple[Statement, ...] = ()
+
+
+class Seen(NamedTuple):
+    """An object as somebody asks about it: itself, its characteristics and controller at that moment."""
+
+    obj: GameObject
+    chars: Characteristics
+    controller: int | None
+    exists: bool
+
+
+class Look:
+    """A view of all objects through a (perhaps unfinished) projection."""
+
+    __slots__ = ("projected", "state")
+
+    def __init__(self, state: State, projected: dict[int, Projection]) -> None:
+        self.state = state
+        self.projected = projected
+
+    def at(self, ident: int) -> Seen | None:
+        """The object as it is now, or as it last existed; None when it never was seen (hidden, or unknown id)."""
+        obj = self.state.objects.get(ident)
+        if obj is not None:
+            found = self.projected.get(ident)
+            if found is None:
+                return Seen(obj, obj.base, obj.controller, True)
+            return Seen(obj, found.chars, found.controller, True)
+        known = self.state.last_known.get(ident)
+        if known is None:
+            return None
+        return Seen(known.object, known.object.base, known.controller, False)
+
+    def now(self, ident: int) -> Seen | None:
+        """The object as it is now, None when it is gone."""
+        seen = self.at(ident)
+        return seen if seen is not None and seen.exists else None
+
+    def projection(self, ident: int) -> Projection:
+        """The object's projection; off the battlefield and the stack it is what is printed."""
+        found = self.projected.get(ident)
+        if found is not None:
+            return found
+        obj = self.state.objects[ident]
+        return Projection(obj.base, obj.controller, tuple(Held(ability) for ability in obj.base.abilities))
+
+    def permanents(self) -> list[Seen]:
+        """Every permanent, in the order of arrival."""
+        return [seen for ident in self.state.zone(Zone.BATTLEFIELD) if (seen := self.now(ident)) is not None]
+
+    def statements(self, ident: int, kind: str) -> list[Statement]:
+        """The statements of a kind about an object ("can't block", …)."""
+        found = self.projected.get(ident)
+        return [s for s in found.statements if s.rule.kind == kind] if found else []

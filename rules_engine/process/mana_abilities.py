@@ -1,0 +1,232 @@
+"""Mana abilities and paying mana (CR 605, 106.4, 118.3a).
+
+Payment is automatic: from the pool first, then from untapped permanents whose mana ability is just "{T}: Add …",
+those that can make the fewest kinds of mana first, in the order of the battlefield. A player who wants it otherwise
+activates mana abilities by hand before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules_engine.errors import IllegalAction
+from rules_engine.model.abilities import ActivatedAbility, AddMana, Effect, TapThis
+from rules_engine.model.characteristics import BASIC_LAND_MANA
+from rules_engine.model.events import Event
+from rules_engine.model.mana import COLORS, ManaCost
+from rules_engine.model.terms import Fixed
+from rules_engine.process.engine import Engine
+from rules_engine.process.happening import notify
+from rules_engine.process.looking import Seen
+from rules_engine.process.projecting import look
+
+
+class Source(NamedTuple):
+    """A permanent that can be tapped for mana, and what it can make: alternatives of symbols."""
+
+    ident: int
+    makes: tuple[tuple[str, ...], ...]
+
+
+def is_mana_ability(ability: ActivatedAbility) -> bool:
+    """No target, could add mana, no loyalty ability (CR 605.1a)."""
+    effect = ability.effect
+    return (
+        isinstance(effect, Effect)
+        and not effect.targets
+        and ability.loyalty is None
+        and any(isinstance(instruction, AddMana) for instruction in effect.instructions)
+    )
+
+
+def mana_choices(instruction: AddMana) -> tuple[tuple[str, ...], ...]:
+    """What an "Add …" instruction may add, as alternatives of symbols."""
+    if instruction.any_color:
+        return tuple((color,) for color in COLORS)
+    return instruction.choices
+
+
+def sources(e: Engine, player: int) -> list[Source]:
+    """Untapped permanents the player may tap for mana without any other cost, the least flexible first."""
+    found = []
+    for seen in look(e.state).permanents():
+        if seen.controller == player and not seen.obj.tapped:
+            makes = _makes(seen)
+            if makes:
+                found.append(Source(seen.obj.id, makes))
+    return sorted(found, key=lambda source: (len(source.makes), len(source.makes[0])))
+
+
+def _makes(seen: Seen) -> tuple[tuple[str, ...], ...]:
+    if "creature" in seen.chars.types and seen.obj.summoning_sick and not seen.chars.has_keyword("haste"):
+        # CR 302.6: a creature's {T} ability needs control since the turn began.
+        return ()
+    makes: list[tuple[str, ...]] = []
+    if "land" in seen.chars.types:
+        # CR 305.6: a basic land type gives its mana ability.
+        makes += [(BASIC_LAND_MANA[t],) for t in sorted(seen.chars.subtypes) if t in BASIC_LAND_MANA]
+    for ability in seen.chars.abilities:
+        if isinstance(ability, ActivatedAbility) and is_mana_ability(ability) and _is_plain(ability):
+            effect = ability.effect
+            assert isinstance(effect, Effect)
+            instruction = effect.instructions[0]
+            assert isinstance(instruction, AddMana)
+            makes += mana_choices(instruction)
+    return tuple(dict.fromkeys(makes))
+
+
+def _is_plain(ability: ActivatedAbility) -> bool:
+    effect = ability.effect
+    return (
+        ability.cost.mana is None
+        and ability.cost.parts == (TapThis(),)
+        and ability.timing is None
+        and isinstance(effect, Effect)
+        and len(effect.instructions) == 1
+        and isinstance(effect.instructions[0], AddMana)
+        and effect.instructions[0].count == Fixed(1)
+    )
+
+
+def available_mana(e: Engine, player: int) -> int:
+    """The most mana the player could pay with right now."""
+    return len(e.state.player(player).mana) + sum(
+        max(len(make) for make in source.makes) for source in sources(e, player)
+    )
+
+
+def pay_mana(e: Engine, player: int, cost: ManaCost, *, untappable: frozenset[int] = frozenset()) -> int:
+    """Pay a mana cost without {X} in it; IllegalAction (601.2h) when it can't be paid. Returns the mana spent."""
+    if not cost.symbols or cost.mana_value() == 0:
+        return 0
+    plan = _plan(e, player, cost, untappable)
+    if plan is None:
+        raise IllegalAction(f"the mana cost {cost} can't be paid", "601.2h")
+    taps, spent, life = plan
+    for ident, make in taps:
+        _tap_for_mana(e, player, ident, make)
+    pool = list(e.state.player(player).mana)
+    for symbol in spent:
+        pool.remove(symbol)
+    current = e.state.player(player)
+    e.change_player(player, mana=tuple(pool), life=current.life - life)
+    e.emit(
+        Event(
+            "pays",
+            player=player,
+            detail=str(cost),
+            amount=len(spent),
+            options=tuple(spent),
+            rules=("118.3a",),
+        )
+    )
+    return len(spent)
+
+
+Plan = tuple[list[tuple[int, tuple[str, ...]]], list[str], int]
+
+
+def _plan(e: Engine, player: int, cost: ManaCost, untappable: frozenset[int]) -> Plan | None:
+    colored = [s for s in cost.symbols if not s.isdigit() and s != "X"]
+    # Hybrid symbols come last, so that plain ones take the scarce colours first.
+    colored.sort(key=lambda symbol: ("/" in symbol, symbol))
+    units: list[tuple[str, ...]] = [tuple(_ways(symbol)) for symbol in colored]
+    usable = [source for source in sources(e, player) if source.ident not in untappable]
+    return next(_search(e, player, units, cost.generic, usable), None)
+
+
+def _ways(symbol: str) -> Iterator[str]:
+    """How one symbol can be paid: a mana of a type, "2" generic, or "life" (CR 107.4e–f)."""
+    for part in symbol.split("/"):
+        yield "life" if part == "P" else part
+
+
+def _search(
+    e: Engine, player: int, units: list[tuple[str, ...]], generic: int, usable: list[Source]
+) -> Iterator[Plan]:
+    pool = list(e.state.player(player).mana)
+    life_left = e.state.player(player).life
+
+    def step(
+        index: int, pool: list[str], free: list[Source], taps: list[tuple[int, tuple[str, ...]]],
+        spent: list[str], life: int, generic: int,
+    ) -> Iterator[Plan]:  # fmt: skip
+        if index == len(units):
+            yield from finish(pool, free, taps, spent, life, generic)
+            return
+        for way in units[index]:
+            if way == "life":
+                if life + 2 <= life_left:
+                    yield from step(index + 1, pool, free, taps, spent, life + 2, generic)
+            elif way.isdigit():
+                yield from step(index + 1, pool, free, taps, spent, life, generic + int(way))
+            elif way in pool:
+                rest = pool.copy()
+                rest.remove(way)
+                yield from step(index + 1, rest, free, taps, [*spent, way], life, generic)
+            else:
+                for source in free:
+                    for make in source.makes:
+                        if way in make:
+                            rest = [*pool, *make]
+                            rest.remove(way)
+                            others = [other for other in free if other is not source]
+                            yield from step(
+                                index + 1,
+                                rest,
+                                others,
+                                [*taps, (source.ident, make)],
+                                [*spent, way],
+                                life,
+                                generic,
+                            )
+
+    def finish(
+        pool: list[str], free: list[Source], taps: list[tuple[int, tuple[str, ...]]],
+        spent: list[str], life: int, generic: int,
+    ) -> Iterator[Plan]:  # fmt: skip
+        pool, free, taps = pool.copy(), list(free), list(taps)
+        while len(pool) < generic and free:
+            source = free.pop(0)
+            make = max(source.makes, key=len)
+            taps.append((source.ident, make))
+            pool += make
+        if len(pool) >= generic:
+            # Colourless mana goes first, so that colours are left for later.
+            paid = sorted(pool, key=lambda symbol: symbol != "C")[:generic]
+            yield taps, [*spent, *paid], life
+
+    yield from step(0, pool, usable, [], [], 0, generic)
+
+
+def can_pay_mana(e: Engine, player: int, cost: ManaCost) -> bool:
+    """Whether the player could pay this mana cost right now."""
+    return _plan(e, player, cost, frozenset()) is not None
+
+
+def _tap_for_mana(e: Engine, player: int, ident: int, make: tuple[str, ...]) -> None:
+    e.change(ident, tapped=True)
+    add_mana(e, player, make, ident)
+    notify(
+        e,
+        Event(
+            "tapped", object=ident, player=player, name=e.name(ident), detail="for mana", rules=("605.3b",)
+        ),
+    )
+
+
+def add_mana(e: Engine, player: int, symbols: tuple[str, ...], source: int | None) -> None:
+    """Put mana into the player's pool (CR 106.4)."""
+    e.change_player(player, mana=(*e.state.player(player).mana, *symbols))
+    e.emit(
+        Event(
+            "adds mana",
+            player=player,
+            source=source,
+            source_name=e.name(source),
+            options=symbols,
+            amount=len(symbols),
+            rules=("605.3b",),
+        )
+    )

@@ -1,0 +1,184 @@
+"""Objects change zones and become new objects (CR 400.7); tokens and copies come into being."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.events import Event
+from rules_engine.model.objects import GameObject
+from rules_engine.model.state import LastKnown
+from rules_engine.model.zones import Zone
+from rules_engine.process.engine import Engine, zone_key
+from rules_engine.process.projecting import look
+from rules_engine.process.proposals import Move, NewToken
+
+
+def remember(e: Engine, ident: int) -> None:
+    """Keep the object as it is now, for whoever asks after it is gone (CR 608.2h)."""
+    seen = look(e.state).at(ident)
+    if seen is not None and seen.exists:
+        obj = replace(seen.obj, base=seen.chars)
+        e.state.last_known[ident] = LastKnown(obj, seen.controller)
+
+
+def remove(e: Engine, obj: GameObject) -> None:
+    """Take an object out of the game: out of its zone and out of what refers to it."""
+    remember(e, obj.id)
+    key = zone_key(obj.zone, obj.owner)
+    e.set_zone(key, tuple(ident for ident in e.state.zones.get(key, ()) if ident != obj.id))
+    del e.state.objects[obj.id]
+    if obj.zone is Zone.BATTLEFIELD:
+        remove_from_combat(e, obj.id)
+        _end_encoding(e, obj.id)
+    e.touch()
+
+
+def remove_from_combat(e: Engine, ident: int) -> None:
+    """It stops attacking or blocking; what it blocked stays blocked (CR 506.4, 509.1h)."""
+    attacks = e.state.turn.attacks
+    if not attacks:
+        return
+    kept = tuple(
+        replace(attack, blockers=tuple(b for b in attack.blockers if b != ident))
+        for attack in attacks
+        if attack.attacker != ident
+    )
+    if kept != attacks:
+        e.change_turn(attacks=kept)
+
+
+def _end_encoding(e: Engine, creature: int) -> None:
+    """Cards encoded on it stay exiled, encoded on nothing (CR 702.99c)."""
+    for obj in list(e.state.in_zone(Zone.EXILE)):
+        if obj.encoded_on == creature:
+            e.change(obj.id, encoded_on=None)
+            e.emit(
+                Event(
+                    "effect ends",
+                    object=obj.id,
+                    source=creature,
+                    name=obj.name,
+                    source_name=e.name(creature),
+                    detail="encoded",
+                    rules=("702.99c",),
+                )
+            )
+
+
+def commit_move(e: Engine, move: Move, batch: int) -> list[Event]:
+    """The object leaves its zone and a new object appears in the other one (CR 400.7)."""
+    obj = e.state.objects.get(move.object)
+    if obj is None or obj.kind == "ability":
+        return []
+    # CR 111.8: a token that has left the battlefield can't move again.
+    if obj.kind == "token" and obj.zone is not Zone.BATTLEFIELD:
+        return []
+    remove(e, obj)
+    new = _arrive(e, obj, move)
+    e.state.became[obj.id] = new.id
+    return [
+        Event(
+            "moves",
+            batch=batch,
+            player=move.player,
+            object=new.id,
+            was=obj.id,
+            source=move.source,
+            origin=obj.zone,
+            to=move.to,
+            detail=move.cause,
+            name=obj.name if not obj.face_down else new.name,
+            rules=move.rules,
+        )
+    ]
+
+
+def _arrive(e: Engine, obj: GameObject, move: Move) -> GameObject:
+    base = move.copy_of if move.copy_of is not None else _printed(e, obj)
+    on_field = move.to in (Zone.BATTLEFIELD, Zone.STACK)
+    controller = (move.controller if move.controller is not None else obj.owner) if on_field else None
+    new = GameObject(
+        id=e.new_id(),
+        kind="token" if obj.kind == "copy of a spell" and move.to is Zone.BATTLEFIELD else obj.kind,
+        owner=obj.owner,
+        zone=move.to,
+        base=base,
+        timestamp=e.tick(),
+        card=obj.card,
+        controller=controller,
+        tapped=move.tapped,
+        face_down=move.face_down,
+        summoning_sick=move.to is Zone.BATTLEFIELD,
+        counters=move.counters,
+        attached_to=move.attach_to,
+        spell=move.spell,
+        entered_on_turn=e.state.turn.number if move.to is Zone.BATTLEFIELD else None,
+    )
+    if move.fields:
+        new = replace(new, **dict(move.fields))
+    place(e, new, move.position)
+    return new
+
+
+def _printed(e: Engine, obj: GameObject) -> Characteristics:
+    if obj.card is not None and obj.kind == "card":
+        return e.state.cards[obj.card]
+    return obj.base
+
+
+def place(e: Engine, obj: GameObject, position: int = 0) -> None:
+    """Put a new object into its zone: on top of stack and library, or at the position in the library."""
+    key = zone_key(obj.zone, obj.owner)
+    ids = e.state.zones.get(key, ())
+    if obj.zone is Zone.LIBRARY:
+        ids = (*ids, obj.id) if position < 0 else (*ids[:position], obj.id, *ids[position:])
+    else:
+        ids = (*ids, obj.id)
+    e.put(obj)
+    e.set_zone(key, ids)
+
+
+def commit_token(e: Engine, new: NewToken, batch: int) -> list[Event]:
+    """A token enters the battlefield (CR 111.1, 111.2: its creator owns it)."""
+    token = GameObject(
+        id=e.new_id(),
+        kind="token",
+        owner=new.player,
+        zone=Zone.BATTLEFIELD,
+        base=new.values,
+        timestamp=e.tick(),
+        controller=new.player,
+        tapped=new.tapped,
+        summoning_sick=True,
+        entered_on_turn=e.state.turn.number,
+    )
+    if new.fields:
+        token = replace(token, **dict(new.fields))
+    place(e, token)
+    common = {
+        "batch": batch,
+        "player": new.player,
+        "object": token.id,
+        "source": new.source,
+        "name": token.name,
+    }
+    return [
+        Event("token created", rules=("111.2", "701.7a"), **common),  # type: ignore[arg-type]
+        Event("moves", to=Zone.BATTLEFIELD, detail="created", **common),  # type: ignore[arg-type]
+    ]
+
+
+def cease(e: Engine, ident: int, batch: int, rules: tuple[str, ...]) -> Event:
+    """The object ceases to exist (a copy or token outside its zones, an ability that has resolved)."""
+    obj = e.state.objects[ident]
+    remove(e, obj)
+    return Event(
+        "ceases to exist",
+        batch=batch,
+        object=ident,
+        name=obj.name,
+        origin=obj.zone,
+        detail=obj.kind,
+        rules=rules,
+    )

@@ -1,0 +1,429 @@
+"""Continuous effects in layers: what objects are like after everything that affects them (CR 611, 613).
+
+A pure function of the state. Within a layer, effects apply by timestamp unless one depends on another (613.8), which
+is found by trial application; after each application the rest is looked at anew. An effect that has begun to apply in
+one layer goes on in later ones, to the same objects, even if the ability that made it is gone (613.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from rules_engine.model.abilities import (
+    Ability,
+    AddAbility,
+    AddPT,
+    ChangeColors,
+    ChangeTypes,
+    Keyword,
+    LoseAllAbilities,
+    LoseKeyword,
+    Modification,
+    Rule,
+    SetController,
+    SetPT,
+    StaticAbility,
+    StaticChange,
+    SwitchPT,
+)
+from rules_engine.model.characteristics import BASIC_LAND_MANA, Characteristics
+from rules_engine.model.effects import ChangeEffect, CopyEffect
+from rules_engine.model.objects import GameObject
+from rules_engine.model.state import State
+from rules_engine.model.terms import All, Attached, This
+from rules_engine.model.zones import Zone
+from rules_engine.process.frames import Frame
+from rules_engine.process.looking import Held, Look, Projection, Statement
+from rules_engine.process.matching import amount, holds, matching, players_of
+
+LAYERS = ("2", "4", "5", "6", "7a", "7b", "7c", "7d")
+_LAYER_OF: dict[type, str] = {
+    SetController: "2",
+    ChangeTypes: "4",
+    ChangeColors: "5",
+    AddAbility: "6",
+    LoseAllAbilities: "6",
+    LoseKeyword: "6",
+    SetPT: "7b",
+    AddPT: "7c",
+    SwitchPT: "7d",
+}
+RULES_OF_LAYERS = {
+    "2": "613.1b",
+    "4": "613.1d",
+    "5": "613.1e",
+    "6": "613.1f",
+    "7a": "613.4a",
+    "7b": "613.4b",
+    "7c": "613.4c",
+    "7d": "613.4d",
+}
+# What abilities a creature with a card encoded on it has is given by keywords/cipher, by way of this table.
+GRANTS_FROM_EXILE: list[Callable[[State], list[tuple[int, int, Ability]]]] = []
+# Keyword abilities that stand for static abilities ("Prowess" does not; "Devoid" does), filled by keywords/.
+STATIC_KEYWORDS: dict[str, Callable[[Keyword], tuple[StaticAbility, ...]]] = {}
+
+
+def look(state: State) -> Look:
+    """A view of the state with every continuous effect applied."""
+    if state.projected is None:
+        state.projected = project(state)
+    return Look(state, state.projected)
+
+
+@dataclass(slots=True)
+class _Effect:
+    """A continuous effect while it is being applied, from a floating effect or from a static ability."""
+
+    key: tuple[object, ...]
+    timestamp: int
+    controller: int
+    source: int
+    modifications: tuple[Modification, ...]
+    select: Callable[[Look], frozenset[int]]
+    exists: Callable[[dict[int, Projection]], bool]
+    frame: Frame
+    cda: bool = False
+    new_controller: int | None = None
+    linked: int | None = None
+    chosen: frozenset[int] | None = None
+    applied: set[str] = field(default_factory=set)
+
+
+def project(state: State) -> dict[int, Projection]:
+    """Every permanent's and spell's projection (CR 613.1)."""
+    projected = {obj.id: _base(state, obj) for obj in _affected_objects(state)}
+    view = Look(state, projected)
+    _apply_copies(state, projected)
+    effects: dict[tuple[object, ...], _Effect] = {}
+    for effect in _floating(state):
+        effects[effect.key] = effect
+    _gather_static(state, projected, effects)
+    if effects or _has_grants(state) or any(obj.counters for obj in state.battlefield):
+        for layer in LAYERS:
+            _apply_layer(state, view, layer, effects)
+    _state_rules(view, effects)
+    return projected
+
+
+def _affected_objects(state: State) -> list[GameObject]:
+    return [state.objects[ident] for zone in (Zone.BATTLEFIELD, Zone.STACK) for ident in state.zone(zone)]
+
+
+def _base(state: State, obj: GameObject) -> Projection:
+    return Projection(obj.base, obj.controller, tuple(Held(ability) for ability in obj.base.abilities))
+
+
+def _apply_copies(state: State, projected: dict[int, Projection]) -> None:
+    """Layer 1: copiable values, captured when the copy effect began (CR 613.2, 707.2)."""
+    copies = sorted((e for e in state.effects if isinstance(e, CopyEffect)), key=lambda e: e.timestamp)
+    for effect in copies:
+        if effect.affected in projected:
+            kept = projected[effect.affected]
+            kept.chars = effect.values
+            kept.held = tuple(Held(ability) for ability in effect.values.abilities)
+
+
+def _floating(state: State) -> list[_Effect]:
+    found = []
+    for effect in state.effects:
+        if isinstance(effect, ChangeEffect):
+            affected = effect.affected
+            found.append(
+                _Effect(
+                    key=("floating", effect.id),
+                    timestamp=effect.timestamp,
+                    controller=effect.controller,
+                    source=effect.source,
+                    modifications=effect.modifications,
+                    select=lambda view, affected=affected: affected,  # type: ignore[misc]
+                    exists=lambda projected: True,
+                    frame=Frame(you=effect.controller, this=effect.source),
+                    new_controller=effect.new_controller,
+                )
+            )
+    return found
+
+
+def _has_grants(state: State) -> bool:
+    return any(obj.encoded_on is not None for obj in state.in_zone(Zone.EXILE))
+
+
+def _gather_static(
+    state: State, projected: dict[int, Projection], effects: dict[tuple[object, ...], _Effect]
+) -> None:
+    """Static abilities as they are held right now; those already known keep their progress (613.6)."""
+    for ident, kept in projected.items():
+        obj = state.objects[ident]
+        seen: dict[StaticAbility, int] = {}
+        for held in kept.held:
+            for static in _statics(held.ability):
+                if isinstance(static.effect, StaticChange) and obj.zone is static.zone:
+                    # Equal abilities are told apart by their count, so that losing others renames none.
+                    seen[static] = seen.get(static, 0) + 1
+                    key: tuple[object, ...] = ("static", ident, static, seen[static])
+                    known = effects.get(key)
+                    if known is None:
+                        effects[key] = _from_static(obj, kept, static, key)
+                    elif not known.applied:
+                        known.controller = kept.controller if kept.controller is not None else obj.owner
+                        known.frame = Frame(you=known.controller, this=ident)
+    for grant in GRANTS_FROM_EXILE:
+        for card, creature, ability in grant(state):
+            key = ("granted", card, creature)
+            if key not in effects and creature in projected:
+                effects[key] = _from_exile(state, card, creature, ability, key)
+
+
+def _statics(ability: Ability) -> tuple[StaticAbility, ...]:
+    if isinstance(ability, StaticAbility):
+        return (ability,)
+    if isinstance(ability, Keyword) and ability.name in STATIC_KEYWORDS:
+        return STATIC_KEYWORDS[ability.name](ability)
+    return ()
+
+
+def _from_static(
+    obj: GameObject, kept: Projection, static: StaticAbility, key: tuple[object, ...]
+) -> _Effect:
+    controller = kept.controller if kept.controller is not None else obj.owner
+    change = static.effect
+    assert isinstance(change, StaticChange)
+    ident = obj.id
+
+    def select(view: Look) -> frozenset[int]:
+        frame = Frame(you=effect.controller, this=ident)
+        if not holds(view, frame, static.condition):
+            return frozenset()
+        return _selected(view, frame, change)
+
+    def exists(projected: dict[int, Projection]) -> bool:
+        return any(static in _statics(held.ability) for held in projected[ident].held)
+
+    effect = _Effect(
+        key=key,
+        timestamp=obj.timestamp,
+        controller=controller,
+        source=ident,
+        modifications=change.modifications,
+        select=select,
+        exists=exists,
+        frame=Frame(you=controller, this=ident),
+        cda=static.cda,
+    )
+    return effect
+
+
+def _selected(view: Look, frame: Frame, change: StaticChange) -> frozenset[int]:
+    match change.what:
+        case This():
+            return frozenset() if frame.this is None else frozenset({frame.this})
+        case Attached():
+            this = view.now(frame.this) if frame.this is not None else None
+            to = this.obj.attached_to if this else None
+            return frozenset({to.object}) if to is not None and to.object is not None else frozenset()
+        case All(what):
+            return frozenset(matching(view, what, frame))
+
+
+def _from_exile(state: State, card: int, creature: int, ability: Ability, key: tuple[object, ...]) -> _Effect:
+    """The ability that an encoded card grants, with that card's timestamp (CR 613.7a, 702.99a)."""
+    obj = state.objects[card]
+    return _Effect(
+        key=key,
+        timestamp=obj.timestamp,
+        controller=obj.owner,
+        source=card,
+        modifications=(AddAbility((ability,)),),
+        select=lambda view: frozenset({creature}),
+        exists=lambda projected: True,
+        frame=Frame(you=obj.owner, this=card),
+        linked=card,
+    )
+
+
+# --------------------------------------------------------------------------------- applying a layer
+
+
+def _apply_layer(state: State, view: Look, layer: str, effects: dict[tuple[object, ...], _Effect]) -> None:
+    if not state.holds(RULES_OF_LAYERS[layer]):
+        return
+    while True:
+        _gather_static(state, view.projected, effects)
+        waiting = [e for e in effects.values() if layer not in e.applied and _is_in_layer(e, layer, view)]
+        if not waiting:
+            break
+        effect = _next_to_apply(state, view, layer, waiting)
+        _apply(view, layer, effect, _targets_of(effect, view))
+        effect.applied.add(layer)
+    if layer == "7c":
+        _apply_counters(view)
+
+
+def _is_in_layer(effect: _Effect, layer: str, view: Look) -> bool:
+    if not effect.applied and not effect.exists(view.projected):
+        return False
+    return any(_layer(m, effect) == layer for m in effect.modifications)
+
+
+def _layer(modification: Modification, effect: _Effect) -> str | None:
+    if isinstance(modification, SetPT) and effect.cda:
+        return "7a"
+    return _LAYER_OF.get(type(modification))
+
+
+def _next_to_apply(state: State, view: Look, layer: str, waiting: list[_Effect]) -> _Effect:
+    """CDAs first (613.3), then by timestamp, but an effect waits for those it depends on (613.8)."""
+    ordered = sorted(waiting, key=lambda e: (not e.cda, e.timestamp))
+    if len(ordered) == 1 or not state.holds("613.8"):
+        return ordered[0]
+    for effect in ordered:
+        if not any(_depends(view, layer, effect, other) for other in ordered if other is not effect):
+            return effect
+    # CR 613.8b: a loop of dependencies is ignored, timestamps decide.
+    return ordered[0]
+
+
+def _depends(view: Look, layer: str, effect: _Effect, other: _Effect) -> bool:
+    """Whether applying the other would change this effect's existence, objects or what it does (613.8a)."""
+    if effect.cda is not other.cda:
+        return False
+    before = _signature(view, layer, effect)
+    trial = Look(view.state, {ident: replace(kept) for ident, kept in view.projected.items()})
+    _apply(trial, layer, other, _targets_of(other, trial))
+    return _signature(trial, layer, effect) != before
+
+
+def _signature(view: Look, layer: str, effect: _Effect) -> tuple[object, ...]:
+    exists = bool(effect.applied) or effect.exists(view.projected)
+    amounts = []
+    for modification in effect.modifications:
+        if isinstance(modification, SetPT | AddPT) and _layer(modification, effect) == layer:
+            for part in (modification.power, modification.toughness):
+                amounts.append(None if part is None else amount(view, effect.frame, part))
+    return exists, _targets_of(effect, view) if exists else frozenset(), tuple(amounts)
+
+
+def _targets_of(effect: _Effect, view: Look) -> frozenset[int]:
+    """The objects affected; fixed from the first layer in which the effect applied (613.6)."""
+    if effect.chosen is not None:
+        return effect.chosen
+    return effect.select(view)
+
+
+def _apply(view: Look, layer: str, effect: _Effect, affected: frozenset[int]) -> None:
+    if any(_layer(m, effect) == layer for m in effect.modifications) and effect.chosen is None:
+        later = [m for m in effect.modifications if (_layer(m, effect) or "") > layer]
+        if later:
+            effect.chosen = affected
+    for ident in sorted(affected):
+        kept = view.projected.get(ident)
+        if kept is None:
+            continue
+        for modification in effect.modifications:
+            if _layer(modification, effect) == layer:
+                _modify(view, kept, modification, effect)
+
+
+def _modify(view: Look, kept: Projection, modification: Modification, effect: _Effect) -> None:
+    chars = kept.chars
+    match modification:
+        case SetController():
+            kept.controller = _new_controller(view, effect, modification)
+        case ChangeTypes():
+            _change_types(kept, modification)
+        case ChangeColors(colors, add):
+            kept.chars = replace(chars, colors=chars.colors | colors if add else colors)
+        case AddAbility(abilities):
+            _set_held(kept, (*kept.held, *(Held(ability, effect.linked) for ability in abilities)))
+        case LoseAllAbilities():
+            _set_held(kept, ())
+        case LoseKeyword(name):
+            held = tuple(
+                h for h in kept.held if not (isinstance(h.ability, Keyword) and h.ability.name == name)
+            )
+            _set_held(kept, held)
+        case SetPT(power, toughness):
+            kept.chars = replace(
+                chars,
+                power=chars.power if power is None else amount(view, effect.frame, power),
+                toughness=chars.toughness if toughness is None else amount(view, effect.frame, toughness),
+            )
+        case AddPT(power, toughness):
+            if chars.power is not None and chars.toughness is not None:
+                kept.chars = replace(
+                    chars,
+                    power=chars.power + amount(view, effect.frame, power),
+                    toughness=chars.toughness + amount(view, effect.frame, toughness),
+                )
+        case SwitchPT():
+            kept.chars = replace(chars, power=chars.toughness, toughness=chars.power)
+
+
+def _new_controller(view: Look, effect: _Effect, modification: SetController) -> int:
+    if effect.new_controller is not None:
+        return effect.new_controller
+    players = players_of(view, effect.frame, modification.who)
+    return players[0] if players else effect.controller
+
+
+def _set_held(kept: Projection, held: tuple[Held, ...]) -> None:
+    kept.held = held
+    kept.chars = replace(kept.chars, abilities=tuple(h.ability for h in held))
+
+
+_TYPE_BOUND = frozenset({"artifact", "creature", "enchantment", "land", "planeswalker", "battle"})
+
+
+def _change_types(kept: Projection, change: ChangeTypes) -> None:
+    chars = kept.chars
+    if not change.replace:
+        kept.chars = replace(
+            chars,
+            supertypes=chars.supertypes | change.supertypes,
+            types=chars.types | change.types,
+            subtypes=chars.subtypes | change.subtypes,
+        )
+        return
+    if change.types:
+        # CR 205.1a: new card types replace the old ones, and the old ones' subtypes go.
+        kept.chars = replace(chars, types=change.types, subtypes=change.subtypes)
+    else:
+        kept.chars = replace(chars, subtypes=change.subtypes)
+    if change.subtypes & set(BASIC_LAND_MANA) and "land" in chars.types:
+        # CR 305.7: a land whose subtype is set loses the abilities of its rules text.
+        _set_held(kept, ())
+
+
+def _apply_counters(view: Look) -> None:
+    """Layer 7c: +1/+1 and -1/-1 counters (CR 613.4c)."""
+    for ident, kept in view.projected.items():
+        obj = view.state.objects[ident]
+        change = obj.counter("+1/+1") - obj.counter("-1/-1")
+        chars = kept.chars
+        if change and chars.power is not None and chars.toughness is not None:
+            kept.chars = replace(chars, power=chars.power + change, toughness=chars.toughness + change)
+
+
+def _state_rules(view: Look, effects: dict[tuple[object, ...], _Effect]) -> None:
+    """Statements that are no abilities are gathered last, from the effects that still exist (CR 613.11)."""
+    for effect in sorted(effects.values(), key=lambda e: e.timestamp):
+        rules = [m for m in effect.modifications if isinstance(m, Rule)]
+        if not rules or not (effect.applied or effect.exists(view.projected)):
+            continue
+        for ident in sorted(_targets_of(effect, view)):
+            kept = view.projected.get(ident)
+            if kept is not None:
+                statements = tuple(Statement(rule, effect.source, effect.controller) for rule in rules)
+                kept.statements += statements
+
+
+def characteristics(state: State, ident: int) -> Characteristics:
+    """The object's characteristics as they are now; KeyError when there is no such object."""
+    return look(state).projection(ident).chars
+
+
+def controller_of(state: State, ident: int) -> int | None:
+    """Who controls the object now (CR 109.4)."""
+    return look(state).projection(ident).controller

@@ -1,0 +1,91 @@
+"""What can be carried out: executors of instructions, triggers, static effects and keywords, by node type and name.
+
+`supports` lets the compiler refuse a card with a node that nothing here would act on.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rules_engine.model import abilities as nodes
+
+if TYPE_CHECKING:
+    from rules_engine.process.engine import Engine
+    from rules_engine.process.frames import Frame
+
+Executor = Callable[["Engine", "Frame", Any], None]
+
+EXECUTORS: dict[type, Executor] = {}
+TRIGGERS: set[type] = set()
+STATICS: set[type] = set()
+COSTS: set[type] = set()
+KEYWORDS: dict[str, str] = {}
+RULE_KINDS: set[str] = set()
+
+
+def executes(node: type) -> Callable[[Executor], Executor]:
+    """Register the function that carries out an instruction of this type."""
+
+    def register(function: Executor) -> Executor:
+        EXECUTORS[node] = function
+        return function
+
+    return register
+
+
+def keyword(name: str, rule: str) -> None:
+    """Register a keyword that the engine gives its meaning, with the rule that says so."""
+    KEYWORDS[name] = rule
+
+
+def supports(node: object) -> str | None:
+    """None when the node and all nodes in it can be carried out, else what is missing, in plain words."""
+    for part in _walk(node):
+        missing = _missing(part)
+        if missing:
+            return missing
+    return None
+
+
+def _missing(part: object) -> str | None:
+    kind = type(part)
+    if kind in _INSTRUCTIONS and kind not in EXECUTORS:
+        return f"the instruction {kind.__name__} is not supported"
+    if kind in _TRIGGER_TYPES and kind not in TRIGGERS:
+        return f"the trigger {kind.__name__} is not supported"
+    if kind in _STATIC_TYPES and kind not in STATICS:
+        return f"the static effect {kind.__name__} is not supported"
+    if kind in _COST_TYPES and kind not in COSTS:
+        return f"the cost {kind.__name__} is not supported"
+    if isinstance(part, nodes.Keyword) and part.name not in KEYWORDS:
+        return f"the keyword {part.name} is not supported"
+    if isinstance(part, nodes.Rule) and part.kind not in RULE_KINDS:
+        return f"the statement “{part.kind}” is not supported"
+    if isinstance(part, nodes.ActivatedAbility) and part.loyalty is not None and "loyalty" not in KEYWORDS:
+        return "loyalty abilities are not supported"
+    return None
+
+
+def _walk(node: object) -> list[object]:
+    found: list[object] = []
+    queue: list[object] = [node]
+    while queue:
+        part = queue.pop()
+        if isinstance(part, tuple | frozenset):
+            queue.extend(part)
+        elif dataclasses.is_dataclass(part) and not isinstance(part, type):
+            found.append(part)
+            queue.extend(getattr(part, field.name) for field in dataclasses.fields(part))
+    return found
+
+
+def _members(union: Any) -> frozenset[type]:
+    return frozenset(union.__args__)
+
+
+_INSTRUCTIONS = _members(nodes.Instruction)
+_TRIGGER_TYPES = _members(nodes.Trigger)
+_STATIC_TYPES = _members(nodes.StaticEffect)
+_COST_TYPES = _members(nodes.CostPart)

@@ -1,0 +1,530 @@
+"""Replacement and prevention effects (CR 614–616): what would happen becomes what happens.
+
+For each proposal the applicable effects are gathered; the affected player or the object's controller chooses one, in
+the classes of 616.1a–e; each applies once to an event, followed through its modifications (614.5); then again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules_engine.model.abilities import (
+    DamageChange,
+    Enters,
+    InsteadOfDraw,
+    InsteadOfMove,
+    MultiplyTokensOrCounters,
+    Prohibition,
+    StaticAbility,
+    StaticEffect,
+)
+from rules_engine.model.decisions import Decision, Option
+from rules_engine.model.effects import DamageShield, InsteadEffect
+from rules_engine.model.events import Event
+from rules_engine.model.objects import Chosen
+from rules_engine.model.terms import Attached, Filter, PlayerFilter, This
+from rules_engine.model.zones import Zone
+from rules_engine.process.copying import copiable_values
+from rules_engine.process.engine import Engine
+from rules_engine.process.frames import Frame
+from rules_engine.process.looking import Look, Seen
+from rules_engine.process.matching import amount, holds, matches, matching, protected
+from rules_engine.process.projecting import look
+from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Move, NewToken, Proposal
+from rules_engine.process.registry import STATICS
+
+STATICS.update({InsteadOfMove, DamageChange, Enters, MultiplyTokensOrCounters, InsteadOfDraw})
+
+Kind = Literal["self", "control", "copy", "other"]
+_CLASSES: tuple[Kind, ...] = ("self", "control", "copy", "other")
+MAX_ROUNDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An applicable effect: its key, whose it is (for the log), its class in 616.1, and what it makes of the proposal."""
+
+    key: Key
+    name: str
+    rule: str
+    apply: Callable[[Engine], list[Proposal]]
+    kind: Kind = "other"
+    source: int | None = None
+
+
+# keywords/ add their own here: flashback, buyback, rebound, madness …
+MOVE_REPLACEMENTS: list[Callable[[Engine, Move], list[Candidate]]] = []
+# What carries out instructions instead of a draw; set by resolving, which this file must not import.
+FOLLOW: list[Callable[[Engine, Frame, tuple[object, ...]], None]] = []
+
+
+def after_replacement(e: Engine, proposals: Sequence[Proposal]) -> list[Proposal]:
+    """What will really happen; the order of the proposals is kept, split ones stand together."""
+    pending = list(proposals)
+    final: list[Proposal] = []
+    for _ in range(MAX_ROUNDS):
+        if not pending:
+            return _apart(final)
+        proposal = pending.pop(0)
+        if _cannot_happen(e, proposal):
+            continue
+        candidates = _applicable(e, proposal)
+        if not candidates:
+            final.append(proposal)
+            continue
+        candidate = _choose(e, proposal, candidates)
+        pending[:0] = _apply(e, proposal, candidate, pending)
+    return _apart(final + pending)
+
+
+def _apart(final: list[Proposal]) -> list[Proposal]:
+    """An object moves only once in one event; the first proposal for it stands."""
+    seen: set[int] = set()
+    kept: list[Proposal] = []
+    for proposal in final:
+        if isinstance(proposal, Move):
+            if proposal.object in seen:
+                continue
+            seen.add(proposal.object)
+        kept.append(proposal)
+    return kept
+
+
+def _choose(e: Engine, proposal: Proposal, candidates: list[Candidate]) -> Candidate:
+    """Within the first class that has any, the affected player chooses (CR 616.1)."""
+    for kind in _CLASSES:
+        group = [candidate for candidate in candidates if candidate.kind == kind]
+        if group:
+            break
+    options = tuple(
+        Option("apply", object=candidate.source, number=index) for index, candidate in enumerate(group)
+    )
+    player = _affected_player(e, proposal)
+    pick = e.choose(Decision(player, "replacement", options, "616.1", what=" / ".join(c.name for c in group)))
+    return group[pick.number or 0]
+
+
+def _apply(e: Engine, proposal: Proposal, candidate: Candidate, pending: list[Proposal]) -> list[Proposal]:
+    result = candidate.apply(e)
+    e.emit(
+        Event(
+            "replaced",
+            object=proposal.object if isinstance(proposal, Move) else None,
+            recipient=proposal.recipient if isinstance(proposal, Damage) else None,
+            amount=proposal.amount if isinstance(proposal, Damage) else 0,
+            source=candidate.source,
+            name=e.name(proposal.object) if isinstance(proposal, Move) else "",
+            source_name=candidate.name,
+            detail=type(proposal).__name__.lower(),
+            rules=(candidate.rule,),
+        )
+    )
+    # CR 614.5: the effect has had its chance with whatever this event has become.
+    return [replace(part, applied=part.applied | proposal.applied | {candidate.key}) for part in result]
+
+
+def _affected_player(e: Engine, proposal: Proposal) -> int:
+    view = look(e.state)
+    match proposal:
+        case Damage(recipient=Chosen(player=int() as player)):
+            return player
+        case Damage(recipient=Chosen(object=int() as ident)) | Counters(object=ident):
+            seen = view.at(ident)
+        case Move():
+            seen = view.at(proposal.object)
+        case Life(player=player) | DrawOne(player=player) | NewToken(player=player):
+            return player
+        case _:
+            seen = None
+    if seen is None:
+        return e.state.turn.active
+    return seen.controller if seen.controller is not None else seen.obj.owner
+
+
+def _cannot_happen(e: Engine, proposal: Proposal) -> bool:
+    """ "Can't" comes first: such an event is neither replaced nor does it happen (CR 614.17)."""
+    if isinstance(proposal, Life) and proposal.amount > 0:
+        return prohibited(e, "gain life", proposal.player)
+    if isinstance(proposal, DrawOne):
+        return prohibited(e, "draw", proposal.player)
+    return False
+
+
+def prohibited(e: Engine, action: str, player: int) -> bool:
+    """Whether a static ability says that the player can't do this."""
+    view = look(e.state)
+    for _, frame, _, static in static_abilities(e):
+        effect = static.effect
+        if (
+            isinstance(effect, Prohibition)
+            and effect.action == action
+            and holds(view, frame, static.condition)
+        ):
+            if effect.who == "player" or (effect.who == "you") is (player == frame.you):
+                return True
+    return False
+
+
+# ------------------------------------------------------------------------------ what is applicable
+
+
+def static_abilities(e: Engine) -> list[tuple[Seen, Frame, Key, StaticAbility]]:
+    """Static abilities of permanents that are in force now, each with a frame and a key of its own."""
+    view = look(e.state)
+    found = []
+    for seen in view.permanents():
+        you = seen.controller if seen.controller is not None else seen.obj.owner
+        for index, held in enumerate(view.projection(seen.obj.id).held):
+            if isinstance(held.ability, StaticAbility) and held.ability.zone is Zone.BATTLEFIELD:
+                key: Key = ("static", seen.obj.id, index)
+                found.append((seen, Frame(you=you, this=seen.obj.id), key, held.ability))
+    return found
+
+
+def _applicable(e: Engine, proposal: Proposal) -> list[Candidate]:
+    match proposal:
+        case Move():
+            found = _for_move(e, proposal)
+        case Damage():
+            found = _for_damage(e, proposal)
+        case DrawOne():
+            found = _for_draw(e, proposal)
+        case NewToken() | Counters():
+            found = _for_numbers(e, proposal)
+        case _:
+            found = []
+    return [c for c in found if c.key not in proposal.applied and e.state.holds(c.rule)]
+
+
+def _for_move(e: Engine, move: Move) -> list[Candidate]:
+    found: list[Candidate] = []
+    obj = e.state.objects.get(move.object)
+    if obj is None:
+        return found
+    for effect in e.state.effects:
+        if isinstance(effect, InsteadEffect) and effect.object == obj.id and effect.zone is move.to:
+            found.append(
+                _elsewhere(("floating", effect.id), effect.source_name, move, effect.to, effect.source)
+            )
+    view = look(e.state)
+    seen = view.at(obj.id)
+    for holder, frame, key, static in static_abilities(e):
+        if seen is not None and holds(view, frame, static.condition):
+            found += _from_static(view, seen, move, holder, frame, key, static.effect)
+    found += _as_it_enters(e, move)
+    for extra in MOVE_REPLACEMENTS:
+        found += extra(e, move)
+    return found
+
+
+def _elsewhere(
+    key: Key, name: str, move: Move, to: Zone, source: int | None, rule: str = "614.1a"
+) -> Candidate:
+    changed = replace(move, to=to, rules=(*move.rules, rule), controller=None, position=0)
+    return Candidate(key, name, rule, lambda e: [changed], source=source)
+
+
+def elsewhere(key: Key, name: str, move: Move, to: Zone, source: int | None, rule: str) -> Candidate:
+    """A candidate that sends the object to another zone instead."""
+    return _elsewhere(key, name, move, to, source, rule)
+
+
+def _from_static(
+    view: Look, seen: Seen, move: Move, holder: Seen, frame: Frame, key: Key, effect: StaticEffect
+) -> list[Candidate]:
+    if isinstance(effect, InsteadOfMove):
+        if effect.to is not move.to or effect.origin not in (None, seen.obj.zone):
+            return []
+        if isinstance(effect.what, This):
+            applies = seen.obj.id == holder.obj.id
+        else:
+            applies = matches(view, seen, effect.what, frame, anywhere=True)
+        if applies:
+            return [_elsewhere(key, holder.chars.name, move, effect.instead, holder.obj.id)]
+    elif isinstance(effect, Enters) and move.to is Zone.BATTLEFIELD and isinstance(effect.what, Filter):
+        if matches(view, seen, effect.what, frame, anywhere=True):
+            return _entering(view, move, holder.chars.name, effect, frame, key, holder.obj.id)
+    return []
+
+
+def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
+    """How the object itself enters: its own static abilities count already (CR 614.12)."""
+    if move.to is not Zone.BATTLEFIELD:
+        return []
+    obj = e.state.objects[move.object]
+    chars = move.copy_of if move.copy_of is not None else obj.base
+    you = move.controller if move.controller is not None else obj.owner
+    frame = Frame(you=you, this=obj.id, record=move.spell, x=move.spell.x if move.spell else None)
+    found = []
+    for index, ability in enumerate(chars.abilities):
+        if (
+            isinstance(ability, StaticAbility)
+            and isinstance(ability.effect, Enters)
+            and isinstance(ability.effect.what, This)
+        ):
+            view = look(e.state)
+            if holds(view, frame, ability.condition):
+                key: Key = ("own", obj.id, chars.name, index)
+                found += _entering(view, move, chars.name, ability.effect, frame, key, obj.id)
+    return found
+
+
+def _entering(
+    view: Look, move: Move, name: str, effect: Enters, frame: Frame, key: Key, source: int
+) -> list[Candidate]:
+    if effect.copy_of is not None:
+        return _entering_as_copy(view, move, name, effect, frame, key, source)
+    added = tuple((kind, amount(view, frame, count)) for kind, count in effect.counters)
+    changed = replace(move, tapped=move.tapped or effect.tapped, counters=_sum(move.counters, added))
+    return [Candidate(key, name, "614.1c", lambda e: [changed], source=source)]
+
+
+def _sum(
+    first: tuple[tuple[str, int], ...], second: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    total = dict(first)
+    for kind, count in second:
+        total[kind] = total.get(kind, 0) + count
+    return tuple(sorted(item for item in total.items() if item[1]))
+
+
+def _entering_as_copy(
+    view: Look, move: Move, name: str, effect: Enters, frame: Frame, key: Key, source: int
+) -> list[Candidate]:
+    what = effect.copy_of
+    assert what is not None
+    models = [ident for ident in matching(view, what, frame) if ident != move.object]
+
+    def apply(e: Engine) -> list[Proposal]:
+        options = tuple(Option("choose", object=ident) for ident in models)
+        if effect.copy_optional or not options:
+            options = (*options, Option("none"))
+        pick = e.choose(
+            Decision(frame.you, "choose", options, "614.12a", about=move.object, what="copy")
+        ).object
+        if pick is None:
+            return [move]
+        return [replace(move, copy_of=copiable_values(e, pick))]
+
+    return [Candidate(key, name, "614.1c", apply, kind="copy", source=source)]
+
+
+# ------------------------------------------------------------------------------------------ damage
+
+
+def _for_damage(e: Engine, damage: Damage) -> list[Candidate]:
+    if damage.amount <= 0:
+        return []
+    view = look(e.state)
+    source = view.at(damage.source)
+    recipient = view.now(damage.recipient.object) if damage.recipient.object is not None else None
+    found: list[Candidate] = []
+    for effect in e.state.effects:
+        if isinstance(effect, DamageShield) and _shields(view, effect, damage, source, recipient):
+            found.append(_from_shield(e, effect, damage))
+    if (
+        source is not None
+        and recipient is not None
+        and protected(view, recipient, source)
+        and not damage.unpreventable
+    ):
+        key: Key = ("protection", recipient.obj.id)
+        found.append(
+            Candidate(key, recipient.chars.name, "702.16e", lambda e: _prevent(e, damage, damage.amount))
+        )
+    for holder, frame, key, static in static_abilities(e):
+        effect_ = static.effect
+        if isinstance(effect_, DamageChange) and holds(view, frame, static.condition):
+            if _damage_matches(view, effect_, damage, source, recipient, holder, frame):
+                found.append(_changed(view, effect_, damage, holder, frame, key))
+    return found
+
+
+def _shields(
+    view: Look, effect: DamageShield, damage: Damage, source: Seen | None, recipient: Seen | None
+) -> bool:
+    if effect.combat is not None and effect.combat is not damage.combat:
+        return False
+    if effect.left == 0 or (effect.to is None and damage.unpreventable):
+        return False
+    if effect.original is not None and effect.original != damage.recipient:
+        return False
+    frame = Frame(you=effect.controller, this=effect.source)
+    if effect.original_filter is not None and not (
+        recipient is not None and matches(view, recipient, effect.original_filter, frame)
+    ):
+        return False
+    if effect.by is not None and effect.by.object != damage.source:
+        return False
+    if effect.by_filter is not None and not (
+        source is not None and matches(view, source, effect.by_filter, frame, anywhere=True)
+    ):
+        return False
+    return effect.to is None or (effect.to != damage.recipient and _can_be_dealt_damage(view, effect.to))
+
+
+def _can_be_dealt_damage(view: Look, to: Chosen) -> bool:
+    """Redirection does nothing when the new recipient is no longer there (CR 614.9)."""
+    if to.player is not None:
+        return not view.state.player(to.player).lost
+    seen = view.now(to.object) if to.object is not None else None
+    return seen is not None and bool(seen.chars.types & {"creature", "planeswalker", "battle"})
+
+
+def _from_shield(e: Engine, effect: DamageShield, damage: Damage) -> Candidate:
+    rule = "614.9" if effect.to is not None else "615.7" if effect.left is not None else "615.1a"
+
+    def apply(e: Engine) -> list[Proposal]:
+        used = damage.amount if effect.left is None else min(effect.left, damage.amount)
+        if effect.left is not None:
+            left = effect.left - used
+            current = next((x for x in e.state.effects if x.id == effect.id), None)
+            if isinstance(current, DamageShield):
+                e.replace_effect(current, replace(current, left=left) if left else None)
+        if effect.to is None:
+            return _prevent(e, damage, used)
+        rest = replace(damage, amount=damage.amount - used)
+        moved = replace(damage, amount=used, recipient=effect.to, redirected=True)
+        e.emit(
+            Event(
+                "damage redirected",
+                source=damage.source,
+                source_name=e.name(damage.source),
+                recipient=effect.to,
+                object=damage.recipient.object,
+                player=damage.recipient.player,
+                amount=used,
+                rules=("614.9",),
+            )
+        )
+        return [rest, moved] if rest.amount > 0 else [moved]
+
+    return Candidate(("floating", effect.id), effect.source_name, rule, apply, source=effect.source)
+
+
+def _prevent(e: Engine, damage: Damage, prevented: int) -> list[Proposal]:
+    prevented = min(prevented, damage.amount)
+    e.emit(
+        Event(
+            "damage prevented",
+            source=damage.source,
+            source_name=e.name(damage.source),
+            recipient=damage.recipient,
+            name=e.name(damage.recipient.object),
+            amount=prevented,
+            rules=("615.6",),
+        )
+    )
+    rest = replace(damage, amount=damage.amount - prevented)
+    return [rest] if rest.amount > 0 else []
+
+
+def _damage_matches(
+    view: Look,
+    effect: DamageChange,
+    damage: Damage,
+    source: Seen | None,
+    recipient: Seen | None,
+    holder: Seen,
+    frame: Frame,
+) -> bool:
+    if effect.combat is not None and effect.combat is not damage.combat:
+        return False
+    if effect.kind == "prevent" and damage.unpreventable:
+        return False
+    if effect.source is not None and not _is_meant(view, effect.source, source, holder, frame):
+        return False
+    to = effect.to
+    if to is None:
+        return True
+    if to == "you":
+        return damage.recipient.player == frame.you
+    if isinstance(to, PlayerFilter):
+        player = damage.recipient.player
+        return player is not None and (to.who == "player" or player != frame.you)
+    return _is_meant(view, to, recipient, holder, frame)
+
+
+def _is_meant(
+    view: Look, what: Filter | This | Attached, seen: Seen | None, holder: Seen, frame: Frame
+) -> bool:
+    if seen is None:
+        return False
+    if isinstance(what, This):
+        return seen.obj.id == holder.obj.id
+    if isinstance(what, Attached):
+        return holder.obj.attached_to == Chosen(object=seen.obj.id)
+    return matches(view, seen, what, frame, anywhere=True)
+
+
+def _changed(
+    view: Look, effect: DamageChange, damage: Damage, holder: Seen, frame: Frame, key: Key
+) -> Candidate:
+    number = damage.amount if effect.amount is None else amount(view, frame, effect.amount)
+
+    def apply(e: Engine) -> list[Proposal]:
+        if effect.kind == "prevent":
+            return _prevent(e, damage, number)
+        total = damage.amount * 2 if effect.kind == "double" else damage.amount + number
+        return [replace(damage, amount=total)]
+
+    rule = "615.10" if effect.kind == "prevent" else "614.1a"
+    return Candidate(key, holder.chars.name, rule, apply, source=holder.obj.id)
+
+
+# ----------------------------------------------------------------------- draws, tokens and counters
+
+
+def _for_draw(e: Engine, draw: DrawOne) -> list[Candidate]:
+    view = look(e.state)
+    found = []
+    for holder, frame, key, static in static_abilities(e):
+        effect = static.effect
+        if not isinstance(effect, InsteadOfDraw) or not holds(view, frame, static.condition):
+            continue
+        if effect.who == "player" or (effect.who == "you") is (draw.player == frame.you):
+            found.append(_draw_replaced(effect, draw, frame, key, holder))
+    return found
+
+
+def _draw_replaced(effect: InsteadOfDraw, draw: DrawOne, frame: Frame, key: Key, holder: Seen) -> Candidate:
+    def apply(e: Engine) -> list[Proposal]:
+        if effect.optional:
+            decision = Decision(
+                draw.player, "may", (Option("yes"), Option("no")), "614.11", what="replace the draw"
+            )
+            if e.choose(decision).verb == "no":
+                return [draw]
+        FOLLOW[0](e, frame.about(draw.player), effect.instructions)
+        return []
+
+    return Candidate(key, holder.chars.name, "614.11", apply, source=holder.obj.id)
+
+
+def _for_numbers(e: Engine, proposal: NewToken | Counters) -> list[Candidate]:
+    view = look(e.state)
+    found = []
+    for holder, frame, key, static in static_abilities(e):
+        effect = static.effect
+        if isinstance(effect, MultiplyTokensOrCounters) and holds(view, frame, static.condition):
+            if isinstance(proposal, NewToken):
+                if effect.what == "tokens" and (effect.whose == "player" or proposal.player == frame.you):
+                    copies = effect.factor + effect.offset
+                    found.append(_multiplied(proposal, copies, key, holder))
+            elif effect.what == "counters" and proposal.amount > 0 and effect.kind in (None, proposal.kind):
+                seen = view.now(proposal.object)
+                if seen is not None and (effect.whose == "player" or seen.controller == frame.you):
+                    total = proposal.amount * effect.factor + effect.offset
+                    changed = replace(proposal, amount=total)
+                    found.append(_replaced_by(changed, key, holder))
+    return found
+
+
+def _replaced_by(changed: Proposal, key: Key, holder: Seen) -> Candidate:
+    return Candidate(key, holder.chars.name, "614.16", lambda e: [changed], source=holder.obj.id)
+
+
+def _multiplied(proposal: NewToken, copies: int, key: Key, holder: Seen) -> Candidate:
+    return Candidate(key, holder.chars.name, "614.16", lambda e: [proposal] * copies, source=holder.obj.id)

@@ -1,0 +1,749 @@
+"""Resolving spells and abilities (CR 608), and the instructions that cast, copy, choose or leave effects behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from rules_engine.model.abilities import (
+    AddPT,
+    BecomeCopy,
+    CastDuring,
+    Change,
+    Choose,
+    CopyCard,
+    CopySpell,
+    Delayed,
+    ExtraPhases,
+    ExtraTurn,
+    ForEachPlayer,
+    If,
+    InsteadOfZone,
+    Instruction,
+    May,
+    MayCast,
+    Modification,
+    Plotted,
+    PreventCasting,
+    PreventDamage,
+    RedirectDamage,
+    Reflexive,
+    Sacrifice,
+    SetController,
+    SetPT,
+    StateTrigger,
+    TriggeredAbility,
+)
+from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.decisions import NO, NONE, YES, Decision, Option
+from rules_engine.model.effects import (
+    CastPermission,
+    CastProhibition,
+    ChangeEffect,
+    CopyEffect,
+    DamageShield,
+    DelayedTrigger,
+    InsteadEffect,
+)
+from rules_engine.model.events import Event
+from rules_engine.model.objects import AbilityRecord, Chosen, EventFacts, GameObject, SpellRecord
+from rules_engine.model.state import PendingTrigger
+from rules_engine.model.terms import All, Amount, Did, Duration, Filter, Fixed, TargetSpec
+from rules_engine.model.zones import Step, Zone
+from rules_engine.process import activating, replacing
+from rules_engine.process.casting import FREE_NOW, CastWay, cast, parts_of, target_specs
+from rules_engine.process.copying import copiable_values, copy_card, copy_on_stack
+from rules_engine.process.costs import payable_with
+from rules_engine.process.engine import Engine
+from rules_engine.process.frames import Frame
+from rules_engine.process.happening import happen, is_on, notify
+from rules_engine.process.instructions import may_pay, present
+from rules_engine.process.lasting import expiry, notice_control
+from rules_engine.process.matching import amount, holds, matching, objects_of, players_of, recipients_of
+from rules_engine.process.moving import cease
+from rules_engine.process.projecting import look
+from rules_engine.process.proposals import Move
+from rules_engine.process.registry import EXECUTORS, RULE_KINDS, executes
+from rules_engine.process.targeting import Targets, announce_targets, legal_targets, still_legal
+
+# What a keyword does as the last of a spell's effects (cipher); name → function, filled by keywords/.
+AFTER_EFFECTS: dict[str, Callable[[Engine, Frame], None]] = {}
+RULE_KINDS.add("can't be countered")
+
+
+# -------------------------------------------------------------------------------------- resolving
+
+
+def resolve_top(e: Engine) -> None:
+    """The topmost object of the stack resolves (CR 608.1); no state-based action in between (704.4)."""
+    ident = e.state.stack[-1]
+    obj = e.state.objects[ident]
+    e.emit(
+        Event(
+            "resolves", object=ident, player=obj.controller, name=obj.name, detail=obj.kind, rules=("608.1",)
+        )
+    )
+    if obj.kind == "ability":
+        _resolve_ability(e, obj)
+    else:
+        _resolve_spell(e, obj)
+    e.emit(Event("finished resolving", object=ident, name=obj.name, rules=("608.2n",)))
+    notice_control(e)
+
+
+def _resolve_ability(e: Engine, obj: GameObject) -> None:
+    record = obj.ability
+    assert record is not None
+    frame = Frame(
+        you=_controller(e, obj.id),
+        this=record.source,
+        stack_object=obj.id,
+        facts=record.facts,
+        linked=record.linked,
+        specs=record.effect.targets,
+        division=record.division,
+        x=record.x,
+        slots=dict(record.slots),
+        effect=record.effect,
+    )
+    source = look(e.state).at(record.source)
+    frame.record = source.obj.spell if source is not None else None
+    if frame.facts.player is not None:
+        frame.they = (frame.facts.player,)
+    if _stopped(e, obj, record, frame):
+        return
+    ability = record.ability
+    if not (isinstance(ability, TriggeredAbility) and ability.optional) or _wants(e, frame):
+        follow(e, frame, record.effect.instructions)
+    if obj.id in e.state.objects:
+        _end_ability(e, obj.id)
+
+
+def _controller(e: Engine, ident: int) -> int:
+    controller = look(e.state).projection(ident).controller
+    assert controller is not None
+    return controller
+
+
+def _stopped(e: Engine, obj: GameObject, record: AbilityRecord, frame: Frame) -> bool:
+    """Its intervening "if" is false (608.2a), or every target has become illegal (608.2b)."""
+    ability = record.ability
+    if isinstance(ability, TriggeredAbility) and ability.condition is not None and e.state.holds("608.2a"):
+        if not holds(look(e.state), frame, ability.condition):
+            e.emit(
+                Event(
+                    "does not resolve",
+                    object=obj.id,
+                    name=obj.name,
+                    detail="condition",
+                    rules=("608.2a", "603.4"),
+                )
+            )
+            _end_ability(e, obj.id)
+            return True
+    frame.targets = still_legal(e, record.effect.targets, record.targets, frame)
+    if _all_illegal(record.targets, frame.targets):
+        e.emit(Event("does not resolve", object=obj.id, name=obj.name, detail="targets", rules=("608.2b",)))
+        _end_ability(e, obj.id)
+        return True
+    return False
+
+
+def _all_illegal(chosen: Targets, legal: Targets) -> bool:
+    return any(chosen) and not any(legal)
+
+
+def _end_ability(e: Engine, ident: int) -> None:
+    # Silent: an ability that leaves the stack is not worth a line of its own.
+    cease(e, ident, e.new_batch(), ("608.2n",))
+
+
+def _wants(e: Engine, frame: Frame) -> bool:
+    """ "You may" in front of a whole triggered ability is decided on resolution (CR 603.5)."""
+    return e.choose(Decision(frame.you, "may", (YES, NO), "603.5", frame.stack_object, what="effect")) == YES
+
+
+def _resolve_spell(e: Engine, obj: GameObject) -> None:
+    record = obj.spell or SpellRecord()
+    chars = look(e.state).projection(obj.id).chars
+    frame = Frame(
+        you=_controller(e, obj.id),
+        this=obj.id,
+        stack_object=obj.id,
+        record=record,
+        x=record.x,
+        division=record.division,
+        overloaded=record.method == "overload",
+    )
+    specs = target_specs(chars, record)
+    legal = still_legal(e, specs, record.targets, frame)
+    if _all_illegal(record.targets, legal):
+        e.emit(Event("does not resolve", object=obj.id, name=obj.name, detail="targets", rules=("608.2b",)))
+        happen(e, [Move(obj.id, Zone.GRAVEYARD, "did not resolve", ("608.2b",))])
+        return
+    if chars.is_permanent_card:
+        _becomes_permanent(e, obj, chars, record, frame, legal)
+        return
+    _follow_parts(e, chars, record, frame, legal)
+    if is_on(e, obj.id, Zone.STACK):
+        happen(e, [Move(obj.id, Zone.GRAVEYARD, "resolved", ("608.2n",), player=frame.you)])
+
+
+def _follow_parts(
+    e: Engine, chars: Characteristics, record: SpellRecord, frame: Frame, legal: Targets
+) -> None:
+    start = 0
+    for part in parts_of(chars, record):
+        size = 0 if frame.overloaded else len(part.targets)
+        own = replace(frame, targets=legal[start : start + size], specs=part.targets, effect=part)
+        start += size
+        follow(e, own, part.instructions)
+    for keyword in chars.abilities:
+        name = getattr(keyword, "name", "")
+        if name in AFTER_EFFECTS:
+            AFTER_EFFECTS[name](e, frame)
+
+
+def _becomes_permanent(
+    e: Engine, obj: GameObject, chars: Characteristics, record: SpellRecord, frame: Frame, legal: Targets
+) -> None:
+    """A permanent spell becomes a permanent under its controller's control (CR 608.3)."""
+    attach = None
+    if "aura" in chars.subtypes and legal and legal[-1]:
+        attach = legal[-1][0]
+    copy_of = obj.base if obj.kind == "copy of a spell" else None
+    move = Move(
+        obj.id,
+        Zone.BATTLEFIELD,
+        "resolved",
+        ("608.3a",),
+        player=frame.you,
+        controller=frame.you,
+        attach_to=attach,
+        spell=record,
+        copy_of=copy_of,
+    )
+    happen(e, [move])
+
+
+# -------------------------------------------------------------------------------------- following
+
+
+def follow(e: Engine, frame: Frame, instructions: Sequence[Instruction]) -> None:
+    """Carry out instructions in written order (CR 608.2c)."""
+    for instruction in instructions:
+        if e.state.over:
+            return
+        EXECUTORS[type(instruction)](e, frame, instruction)
+
+
+def _follow_any(e: Engine, frame: Frame, instructions: tuple[object, ...]) -> None:
+    for instruction in instructions:
+        EXECUTORS[type(instruction)](e, frame, instruction)
+
+
+replacing.FOLLOW.append(_follow_any)
+activating.MANA_EXTRAS.append(_follow_any)
+
+
+@executes(May)
+def may(e: Engine, frame: Frame, instruction: May) -> None:
+    """Players decide in APNAP order, knowing earlier choices; then all who chose act (CR 101.4, 608.2d–e)."""
+    willing: list[int] = []
+    for player in players_of(look(e.state), frame, instruction.who):
+        about = replace(frame.about(player), you=frame.you)
+        if instruction.cost is not None:
+            if may_pay(e, player, instruction.cost, frame):
+                willing.append(player)
+            continue
+        options = (YES, NO) if _all_possible(e, about, instruction.do, player) else (NO,)
+        decision = Decision(player, "may", options, "608.2d", frame.stack_object, what=_word(instruction.do))
+        if e.choose(decision) == YES:
+            willing.append(player)
+            if not e.state.holds("608.2e"):
+                _act(e, frame, instruction, [player])
+    if e.state.holds("608.2e") and willing:
+        _act(e, frame, instruction, willing)
+    elif not willing:
+        frame.did = False
+        follow(e, frame, instruction.if_not)
+
+
+def _act(e: Engine, frame: Frame, instruction: May, willing: list[int]) -> None:
+    about = frame.about(*willing)
+    follow(e, about, instruction.do)
+    about.did = True
+    follow(e, about, instruction.if_do)
+    frame.did = True
+
+
+def _word(instructions: Sequence[Instruction]) -> str:
+    return type(instructions[0]).__name__ if instructions else "effect"
+
+
+def _all_possible(e: Engine, frame: Frame, instructions: Sequence[Instruction], player: int) -> bool:
+    """An impossible option can't be chosen, but shuffling nothing and drawing from nothing are possible (608.2d)."""
+    for instruction in instructions:
+        if isinstance(instruction, Sacrifice):
+            pool = payable_with(e, player, instruction.what, frame, "sacrifice", own=True)
+            if len(pool) < amount(look(e.state), frame, instruction.count):
+                return False
+        if type(instruction).__name__ == "Discard" and not e.state.zone(Zone.HAND, player):
+            return False
+        if isinstance(instruction, CastDuring) and not _can_cast(e, frame, instruction):
+            return False
+    return True
+
+
+@executes(If)
+def if_then(e: Engine, frame: Frame, instruction: If) -> None:
+    """Checked as the instruction is reached (CR 608.2c)."""
+    branch = instruction.then if holds(look(e.state), frame, instruction.condition) else instruction.otherwise
+    follow(e, frame, branch)
+
+
+@executes(ForEachPlayer)
+def for_each_player(e: Engine, frame: Frame, instruction: ForEachPlayer) -> None:
+    """Every instruction in turn for all of these players (CR 608.2e)."""
+    players = players_of(look(e.state), frame, instruction.who)
+    follow(e, frame.about(*players), instruction.do)
+
+
+@executes(Choose)
+def choose(e: Engine, frame: Frame, instruction: Choose) -> None:
+    """An object is chosen on resolution; it is no target (CR 608.2d, 115.10a)."""
+    for player in players_of(look(e.state), frame, instruction.who):
+        found = matching(look(e.state), instruction.what, frame.about(player))
+        options = [Option("choose", object=ident) for ident in found]
+        if instruction.optional:
+            options.append(NONE)
+        if not options:
+            frame.remember(instruction.slot)
+            continue
+        pick = e.choose(
+            Decision(player, "choose", tuple(options), "608.2d", frame.stack_object, instruction.slot)
+        )
+        chosen = () if pick == NONE else (pick.chosen,)
+        frame.remember(instruction.slot, *chosen)
+        frame.did = bool(chosen)
+
+
+# ------------------------------------------------------------------------------ casting and copying
+
+
+def _way(instruction: CastDuring) -> CastWay:
+    return FREE_NOW if instruction.free else CastWay("normal", when="any", rule="608.2g")
+
+
+def _can_cast(e: Engine, frame: Frame, instruction: CastDuring) -> bool:
+    idents = present(e, frame, instruction.what)
+    players = players_of(look(e.state), frame, instruction.who)
+    return bool(idents and players) and e.is_possible(lambda x: _cast(x, players[0], idents[0], instruction))
+
+
+def _cast(e: Engine, player: int, ident: int, instruction: CastDuring) -> None:
+    cast(e, player, ident, _way(instruction))
+
+
+@executes(CastDuring)
+def cast_during(e: Engine, frame: Frame, instruction: CastDuring) -> None:
+    """Cast a spell while this resolves: the usual steps, but nobody receives priority (CR 608.2g)."""
+    frame.did = False
+    frame.remember("spell")
+    for player in players_of(look(e.state), frame, instruction.who):
+        for ident in present(e, frame, instruction.what)[:1]:
+            possible = _can_cast(e, frame, instruction)
+            if instruction.optional:
+                options = (YES, NO) if possible else (NO,)
+                decision = Decision(player, "may", options, "608.2g", ident, what="cast")
+                if e.choose(decision) == NO:
+                    continue
+            elif not possible:
+                continue
+            spell = cast(e, player, ident, _way(instruction))
+            frame.moved[ident] = spell
+            frame.remember("spell", Chosen(object=spell))
+            frame.did = True
+
+
+@executes(CopyCard)
+def make_copy_of_card(e: Engine, frame: Frame, instruction: CopyCard) -> None:
+    """A copy of the card in the zone it is in (CR 707.12)."""
+    frame.remember("copy")
+    frame.did = False
+    if frame.linked is not None and not present(e, frame, instruction.what):
+        e.state.undecided = "the encoded card left exile while its ability was on the stack"
+    for ident in present(e, frame, instruction.what)[:1]:
+        if instruction.optional:
+            decision = Decision(frame.you, "may", (YES, NO), "702.99a", frame.stack_object, what="copy")
+            if e.choose(decision) == NO:
+                return
+        copy = copy_card(e, ident, frame.you, frame.this)
+        if copy is not None:
+            frame.remember("copy", Chosen(object=copy))
+            frame.did = True
+
+
+@executes(CopySpell)
+def copy_spell(e: Engine, frame: Frame, instruction: CopySpell) -> None:
+    """Copies on the stack; their controller may choose new targets (CR 707.10, 707.10c)."""
+    made: list[Chosen] = []
+    for ident in present(e, frame, instruction.what):
+        for _ in range(amount(look(e.state), frame, instruction.count)):
+            copy = copy_on_stack(e, ident, frame.you, frame.this)
+            if copy is not None:
+                made.append(Chosen(object=copy))
+                if instruction.new_targets:
+                    choose_new_targets(e, copy, frame.you)
+    frame.remember("copy", *made)
+    frame.did = bool(made)
+
+
+def choose_new_targets(e: Engine, ident: int, player: int) -> None:
+    """Any number of targets may be left as they are, even illegal ones; new ones must be legal (CR 115.7d)."""
+    obj = e.state.objects[ident]
+    specs, targets, source = _targets_on(e, obj)
+    frame = Frame(you=player, this=source, stack_object=ident, record=obj.spell)
+    chosen: list[tuple[Chosen, ...]] = []
+    for spec, group in zip(specs, targets, strict=False):
+        new: list[Chosen] = []
+        for old in group:
+            others = [c for c in legal_targets(look(e.state), spec, frame) if c != old and c not in new]
+            options = tuple(Option("target", object=c.object, player=c.player) for c in (old, *others))
+            new.append(
+                e.choose(Decision(player, "target", options, "707.10c", ident, what="new target")).chosen
+            )
+        chosen.append(tuple(new))
+    changed = tuple(chosen)
+    if changed != targets:
+        if obj.ability is not None:
+            e.change(ident, ability=replace(obj.ability, targets=changed))
+        elif obj.spell is not None:
+            e.change(ident, spell=replace(obj.spell, targets=changed))
+    announce_targets(e, changed, frame, "spell" if obj.ability is None else "ability", obj.name)
+
+
+def _targets_on(e: Engine, obj: GameObject) -> tuple[Sequence[TargetSpec], Targets, int]:
+    if obj.ability is not None:
+        return obj.ability.effect.targets, obj.ability.targets, obj.ability.source
+    record = obj.spell or SpellRecord()
+    return target_specs(look(e.state).projection(obj.id).chars, record), record.targets, obj.id
+
+
+# ----------------------------------------------------------------------------------- lasting effects
+
+
+def _floating(e: Engine, frame: Frame, duration: Duration) -> dict[str, object]:
+    source = frame.this if frame.this is not None else 0
+    return {
+        "id": e.new_id(),
+        "timestamp": e.tick(),
+        "controller": frame.you,
+        "source": source,
+        "source_name": e.name(source),
+        "expiry": expiry(e, duration, frame.you, frame.this),
+    }
+
+
+@executes(Change)
+def change(e: Engine, frame: Frame, instruction: Change) -> None:
+    """A continuous effect; its set of objects is locked in as it begins (CR 611.2c)."""
+    view = look(e.state)
+    affected = frozenset(
+        ident
+        for ident in objects_of(view, frame, instruction.what)
+        if ident in e.state.objects and e.state.objects[ident].zone in (Zone.BATTLEFIELD, Zone.STACK)
+    )
+    frame.did = bool(affected)
+    if not affected:
+        return
+    new_controller = None
+    for modification in instruction.modifications:
+        if isinstance(modification, SetController):
+            players = players_of(view, frame, modification.who)
+            new_controller = players[0] if players else None
+    fixed = tuple(_fixed(e, frame, m) for m in instruction.modifications)
+    e.add_effect(
+        ChangeEffect(
+            **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+            affected=affected,
+            modifications=fixed,
+            new_controller=new_controller,
+        )
+    )
+    e.emit(
+        Event(
+            "effect begins",
+            source=frame.this,
+            source_name=e.name(frame.this),
+            targets=tuple(Chosen(object=i) for i in sorted(affected)),
+            detail=", ".join(type(m).__name__ for m in fixed),
+            rules=("611.2c",),
+        )
+    )
+    frame.remember("it", *(Chosen(object=i) for i in sorted(affected)))
+    notice_control(e)
+
+
+def _fixed(e: Engine, frame: Frame, modification: Modification) -> Modification:
+    """Numbers are determined once, as the effect begins (CR 611.2d, 608.2h)."""
+
+    def number(term: Amount) -> Fixed:
+        return Fixed(amount(look(e.state), frame, term))
+
+    if isinstance(modification, AddPT):
+        return AddPT(number(modification.power), number(modification.toughness))
+    if isinstance(modification, SetPT):
+        return SetPT(
+            None if modification.power is None else number(modification.power),
+            None if modification.toughness is None else number(modification.toughness),
+        )
+    return modification
+
+
+@executes(BecomeCopy)
+def become_copy(e: Engine, frame: Frame, instruction: BecomeCopy) -> None:
+    """The object takes the other's copiable values, captured now (CR 707.2)."""
+    models = [i for i in objects_of(look(e.state), frame, instruction.of) if look(e.state).at(i) is not None]
+    for ident in present(e, frame, instruction.what):
+        for model in models[:1]:
+            e.add_effect(
+                CopyEffect(
+                    **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+                    affected=ident,
+                    values=copiable_values(e, model),
+                )
+            )
+
+
+@executes(MayCast)
+def may_cast(e: Engine, frame: Frame, instruction: MayCast) -> None:
+    """A permission that lasts (CR 601.3)."""
+    for player in players_of(look(e.state), frame, instruction.who):
+        for ident in present(e, frame, instruction.what):
+            e.add_effect(
+                CastPermission(
+                    **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+                    object=ident,
+                    player=player,
+                    free=instruction.free,
+                )
+            )
+            e.emit(
+                Event(
+                    "effect begins",
+                    player=player,
+                    object=ident,
+                    name=e.name(ident),
+                    source=frame.this,
+                    source_name=e.name(frame.this),
+                    detail="may cast",
+                    rules=("601.3",),
+                )
+            )
+
+
+@executes(InsteadOfZone)
+def instead_of_zone(e: Engine, frame: Frame, instruction: InsteadOfZone) -> None:
+    """A replacement effect for that one object, which lasts until it has changed zones (CR 614.1a, 400.7h)."""
+    for ident in present(e, frame, instruction.what):
+        e.add_effect(
+            InsteadEffect(
+                **_floating(e, frame, "permanent"),  # type: ignore[arg-type]
+                object=ident,
+                zone=instruction.zone,
+                to=instruction.to,
+            )
+        )
+
+
+@executes(RedirectDamage)
+def redirect_damage(e: Engine, frame: Frame, instruction: RedirectDamage) -> None:
+    """A redirection shield (CR 614.9)."""
+    view = look(e.state)
+    originals = recipients_of(view, frame, instruction.original)
+    targets = recipients_of(view, frame, instruction.to)
+    if originals and targets:
+        _shield(e, frame, instruction, originals[0], targets[0], None)
+
+
+@executes(PreventDamage)
+def prevent_damage(e: Engine, frame: Frame, instruction: PreventDamage) -> None:
+    """Prevention shields, one for each permanent or player meant (CR 615.7, 615.11)."""
+    if isinstance(instruction.to, All) and instruction.amount is None:
+        _shield(e, frame, instruction, None, None, instruction.to.what)
+    elif instruction.to is None:
+        _shield(e, frame, instruction, None, None, None)
+    else:
+        for recipient in recipients_of(look(e.state), frame, instruction.to):
+            _shield(e, frame, instruction, recipient, None, None)
+
+
+def _shield(
+    e: Engine,
+    frame: Frame,
+    instruction: RedirectDamage | PreventDamage,
+    original: Chosen | None,
+    to: Chosen | None,
+    original_filter: Filter | None,
+) -> None:
+    source = instruction.source
+    by = None
+    if source is not None and not isinstance(source, Filter):
+        sources = objects_of(look(e.state), frame, source)
+        if not sources:
+            return
+        by = Chosen(object=sources[0])
+    left = None if instruction.amount is None else amount(look(e.state), frame, instruction.amount)
+    e.add_effect(
+        DamageShield(
+            **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+            left=left,
+            original=original,
+            to=to,
+            by=by,
+            by_filter=source if isinstance(source, Filter) else None,
+            original_filter=original_filter,
+            combat=instruction.combat,
+        )
+    )
+    e.emit(
+        Event(
+            "effect begins",
+            source=frame.this,
+            source_name=e.name(frame.this),
+            recipient=original,
+            targets=(to,) if to is not None else (),
+            amount=left or 0,
+            detail="redirect damage" if to is not None else "prevent damage",
+            rules=("614.9",) if to is not None else ("615.7",),
+        )
+    )
+
+
+@executes(PreventCasting)
+def prevent_casting(e: Engine, frame: Frame, instruction: PreventCasting) -> None:
+    """Players can't cast spells that match (CR 101.2)."""
+    players = frozenset(
+        p
+        for p in e.state.in_turn_order()
+        if instruction.who == "player" or (instruction.who == "you") is (p == frame.you)
+    )
+    e.add_effect(
+        CastProhibition(
+            **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+            players=players,
+            what=instruction.what,
+        )
+    )
+
+
+@executes(Plotted)
+def becomes_plotted(e: Engine, frame: Frame, instruction: Plotted) -> None:
+    """An exiled card becomes plotted by an effect (CR 702.170c)."""
+    for ident in present(e, frame, instruction.what):
+        if e.state.objects[ident].zone is Zone.EXILE:
+            e.change(ident, plotted_on_turn=e.state.turn.number)
+            notify(
+                e,
+                Event(
+                    "plotted",
+                    object=ident,
+                    player=e.state.objects[ident].owner,
+                    name=e.name(ident),
+                    rules=("702.170c",),
+                ),
+            )
+
+
+@executes(ExtraTurn)
+def extra_turn(e: Engine, frame: Frame, instruction: ExtraTurn) -> None:
+    """The most recently created extra turn is taken first (CR 500.7)."""
+    for player in players_of(look(e.state), frame, instruction.who):
+        e.change_turn(extra_turns=(player, *e.state.turn.extra_turns))
+        e.emit(Event("extra turn", player=player, rules=("500.7",)))
+
+
+_COMBAT_STEPS = (
+    Step.BEGINNING_OF_COMBAT,
+    Step.DECLARE_ATTACKERS,
+    Step.DECLARE_BLOCKERS,
+    Step.FIRST_STRIKE_DAMAGE,
+    Step.COMBAT_DAMAGE,
+    Step.END_OF_COMBAT,
+)
+
+
+@executes(ExtraPhases)
+def extra_phases(e: Engine, frame: Frame, instruction: ExtraPhases) -> None:
+    """Phases are added directly after the current one (CR 500.8)."""
+    added: list[Step] = []
+    for phase in instruction.phases:
+        added += _COMBAT_STEPS if phase == "combat" else (Step.POSTCOMBAT_MAIN,)
+    upcoming = e.state.turn.upcoming
+    rest = 0
+    if e.state.turn.step.is_combat:
+        while rest < len(upcoming) and upcoming[rest].is_combat:
+            rest += 1
+    elif e.state.turn.step in (Step.UNTAP, Step.UPKEEP):
+        while rest < len(upcoming) and upcoming[rest] in (Step.UPKEEP, Step.DRAW):
+            rest += 1
+    e.change_turn(upcoming=(*upcoming[:rest], *added, *upcoming[rest:]))
+    e.emit(Event("extra phase", player=frame.you, detail=", ".join(instruction.phases), rules=("500.8",)))
+
+
+@executes(Delayed)
+def delayed(e: Engine, frame: Frame, instruction: Delayed) -> None:
+    """A delayed triggered ability; its controller is who controlled what made it (CR 603.7d–e)."""
+    slots = dict(frame.slots)
+    for index, group in enumerate(frame.targets):
+        slots[f"target {index}"] = tuple(
+            Chosen(object=frame.moved.get(c.object, c.object)) if c.object is not None else c for c in group
+        )
+    e.add_effect(
+        DelayedTrigger(
+            **_floating(e, frame, "permanent"),  # type: ignore[arg-type]
+            trigger=instruction.trigger,
+            effect=instruction.effect,
+            slots=tuple(sorted(slots.items())),
+            facts=frame.facts,
+            x=frame.x,
+        )
+    )
+    e.emit(
+        Event(
+            "effect begins",
+            source=frame.this,
+            source_name=e.name(frame.this),
+            detail="delayed trigger",
+            rules=("603.7a",),
+        )
+    )
+
+
+@executes(Reflexive)
+def reflexive(e: Engine, frame: Frame, instruction: Reflexive) -> None:
+    """ "When you do" triggers at once if it was done (CR 603.12)."""
+    if not frame.did:
+        return
+    pending = PendingTrigger(
+        frame.you,
+        TriggeredAbility(StateTrigger(Did()), instruction.effect, word="When"),
+        instruction.effect,
+        frame.this or 0,
+        e.name(frame.this),
+        EventFacts(object=frame.facts.object, player=frame.facts.player, amount=frame.facts.amount),
+        slots=tuple(sorted(frame.slots.items())),
+        x=frame.x,
+    )
+    e.state.waiting = (*e.state.waiting, pending)
+    e.emit(
+        Event(
+            "triggers",
+            player=frame.you,
+            source=frame.this,
+            source_name=e.name(frame.this),
+            detail="reflexive",
+            rules=("603.12",),
+        )
+    )

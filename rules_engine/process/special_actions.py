@@ -1,0 +1,109 @@
+"""Special actions (CR 116): taken with priority, without the stack; keywords add theirs to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules_engine.errors import IllegalAction
+from rules_engine.model.abilities import PlayerRule
+from rules_engine.model.events import Event
+from rules_engine.model.zones import Zone
+from rules_engine.process.casting import has_sorcery_timing
+from rules_engine.process.engine import Engine
+from rules_engine.process.happening import happen, notify
+from rules_engine.process.looking import Seen
+from rules_engine.process.projecting import look
+from rules_engine.process.proposals import Move
+from rules_engine.process.registry import STATICS
+from rules_engine.process.replacing import prohibited, static_abilities
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialAction:
+    """A special action with a card: where it lies, when it is refused, and what taking it does."""
+
+    verb: str
+    zone: Zone
+    refused: Callable[[Engine, int, Seen], IllegalAction | None]
+    take: Callable[[Engine, int, Seen], None]
+
+
+ACTIONS: dict[str, SpecialAction] = {}
+STATICS.add(PlayerRule)
+
+
+def register(action: SpecialAction) -> None:
+    """Add a special action under its verb."""
+    ACTIONS[action.verb] = action
+
+
+def refused(e: Engine, player: int, verb: str, ident: int) -> IllegalAction | None:
+    """None when the player may take the special action with this object now, else why not and by which rule."""
+    action = ACTIONS[verb]
+    seen = look(e.state).now(ident)
+    if seen is None or seen.obj.zone is not action.zone or seen.obj.owner != player:
+        return IllegalAction("the card is not where this can be done", "116.2")
+    if e.state.turn.priority != player:
+        return IllegalAction("only a player with priority may take special actions", "116.1")
+    return action.refused(e, player, seen)
+
+
+def take(e: Engine, player: int, verb: str, ident: int) -> None:
+    """Take a special action; IllegalAction when the rules forbid it."""
+    illegal = refused(e, player, verb, ident)
+    if illegal is not None:
+        raise illegal
+    seen = look(e.state).now(ident)
+    assert seen is not None
+    ACTIONS[verb].take(e, player, seen)
+
+
+def announce(e: Engine, player: int, seen: Seen, verb: str, new: int | None, rules: tuple[str, ...]) -> None:
+    """Log a special action; nobody received priority in between (CR 116.1, 116.3)."""
+    notify(
+        e,
+        Event(
+            "special action",
+            player=player,
+            object=new,
+            was=seen.obj.id,
+            name=seen.chars.name,
+            detail=verb,
+            rules=rules,
+        ),
+    )
+
+
+def _land_refused(e: Engine, player: int, seen: Seen) -> IllegalAction | None:
+    if "land" not in seen.chars.types:
+        return IllegalAction("it is no land", "305.1")
+    if not has_sorcery_timing(e, player):
+        return IllegalAction("lands only in one's own main phase with an empty stack", "305.1")
+    if prohibited(e, "play lands", player):
+        return IllegalAction("that player can't play lands", "101.2")
+    if e.state.player(player).lands_played >= _lands_allowed(e, player):
+        return IllegalAction("only one land a turn", "305.2")
+    return None
+
+
+def _lands_allowed(e: Engine, player: int) -> int:
+    allowed = 1
+    for _, frame, _, static in static_abilities(e):
+        rule = static.effect
+        if isinstance(rule, PlayerRule) and rule.kind == "additional land":
+            if rule.who == "player" or (rule.who == "you") is (player == frame.you):
+                allowed += rule.amount
+    return allowed
+
+
+def _play_land(e: Engine, player: int, seen: Seen) -> None:
+    e.change_player(player, lands_played=e.state.player(player).lands_played + 1)
+    events = happen(
+        e, [Move(seen.obj.id, Zone.BATTLEFIELD, "played", ("305.1",), player=player, controller=player)]
+    )
+    new = next((ev.object for ev in events if ev.kind == "moves"), None)
+    announce(e, player, seen, "play a land", new, ("116.2a", "305.1"))
+
+
+register(SpecialAction("play land", Zone.HAND, _land_refused, _play_land))
