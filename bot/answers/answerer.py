@@ -56,8 +56,8 @@ class Answerer:
     def answer(
         self,
         text: str,
-        *,
         language: Language | None = None,
+        *,
         without: Iterable[str] = (),
         topic_cards: Iterable[str] = (),
     ) -> Answer:

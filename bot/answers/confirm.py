@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from bot.answers.catalogue import Catalogue, catalogue
-from bot.answers.engine import CardSource, Engine, real_card_names
+from bot.answers.engine import CardSource, Engine, confirms, real_card_names
 from bot.answers.frames import Frame, frames
 from bot.answers.matching import MIN_MARGIN, Match
 from bot.answers.models import (
@@ -123,14 +123,10 @@ class Confirmer:
         return None
 
     def _confirmed_ruling(self, file: ScenarioFile) -> Ruling | None:
-        for confirms in file.scenario.confirms:
-            card = self._knowledge.card(confirms.card)
-            if card is None:
-                continue
-            for ruling in self._knowledge.rulings(card.oracle_id):
-                if confirms.ruling == ruling.key or _folded(ruling.comment).startswith(
-                    _folded(confirms.ruling)
-                ):
+        for name in dict.fromkeys(one.card for one in file.scenario.confirms):
+            card = self._knowledge.card(name)
+            for ruling in self._knowledge.rulings(card.oracle_id) if card is not None else ():
+                if confirms(file, ruling):
                     return ruling
         return None
 
@@ -204,10 +200,6 @@ class Confirmer:
                 )
                 return Confirmed(confirmation)
         return None
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').casefold().split())
 
 
 def _differ(left: Confirmed, right: Confirmed) -> bool:

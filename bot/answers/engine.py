@@ -9,10 +9,10 @@ from threading import Lock
 from typing import Protocol
 
 from bot.answers.matching import AskableQuestion, Matcher
-from knowledge import Card
+from knowledge import Card, Ruling
 from rules_engine import CardText
 from rules_engine.scenario import ScenarioFile, ScenarioReport, library, run
-from rules_engine.scenario.setting_up import BASICS, BLANK, roles
+from rules_engine.scenario.roles import BASICS, BLANK, roles
 
 
 class CardSource(Protocol):
@@ -128,6 +128,19 @@ def real_card_names(file: ScenarioFile) -> tuple[str, ...]:
     return tuple(
         name for name in names if name not in file.stand_ins and name not in BASICS and name != BLANK
     )
+
+
+def confirms(file: ScenarioFile, ruling: Ruling) -> bool:
+    """Whether the scenario says that it confirms this ruling: by the ruling's key, or by how its text begins."""
+    return any(
+        one.card == ruling.card
+        and (one.ruling == ruling.key or _folded(ruling.comment).startswith(_folded(one.ruling)))
+        for one in file.scenario.confirms
+    )
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').casefold().split())
 
 
 def _name(item: tuple[str, CardText]) -> str:
