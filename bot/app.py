@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterator
+from typing import Final
+
 import discord
 import yarl
 
-from bot.cogs.ask import Ask
-from bot.discord_buttons import ChosenOption, PressedButton
+from bot.answers.answerer import Answerer
 from bot.discord_client import JudgecallClient, Services
+from bot.discord_setup import make_client
+from bot.discord_sync import sync_if_changed
+from bot.discord_work import Worker
+from bot.errors import SettingsError, UnhealthyError
+from bot.settings import Settings
+from knowledge import Knowledge
 
+_log = logging.getLogger(__name__)
 
-def make_client(services: Services, kind: type[JudgecallClient] = JudgecallClient) -> JudgecallClient:
-    """The client with all its commands and buttons, not yet connected."""
-    client = kind(services, items=(PressedButton, ChosenOption))
-    client.plan(Ask)
-    return client
+QUESTIONS_WAITING: Final = 32
+LOOKUPS_WAITING: Final = 128
+SECONDS_TO_FINISH: Final = 4.0
+"""Answers in flight get this long after SIGTERM; with closing, the process has ended after five seconds."""
 
 
 def point_at(api: str | None, gateway: str | None) -> None:
@@ -23,3 +37,126 @@ def point_at(api: str | None, gateway: str | None) -> None:
         discord.http.Route.BASE = api.rstrip("/")
     if gateway:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+@contextlib.contextmanager
+def opened_services(settings: Settings, *, model: bool = True) -> Iterator[Services]:
+    """Knowledge, answerer and worker threads; closed on the way out."""
+    knowledge = Knowledge.open(settings.data_dir, model=model, embedder=settings.embedder)
+    encoding, lookups = Worker("encoding", QUESTIONS_WAITING), Worker("look-ups", LOOKUPS_WAITING)
+    try:
+        yield Services(Answerer(knowledge), knowledge, settings.data_dir, encoding, lookups)
+    finally:
+        encoding.stop()
+        lookups.stop()
+        knowledge.close()
+
+
+def run_bot(settings: Settings) -> int:
+    """Run until SIGTERM or SIGINT; the exit code. Raises `BotError` with one line for what the owner can mend."""
+    token = settings.token()
+    _log_to_stderr()
+    point_at(settings.discord_api, settings.discord_gateway)
+    with opened_services(settings) as services:
+        finished = asyncio.run(_serve(services, token))
+    if not finished:
+        # An answer still occupies the worker thread; waiting for it would break the promise to be gone by now.
+        logging.shutdown()
+        sys.stdout.flush()
+        os._exit(0)
+    return 0
+
+
+async def _serve(services: Services, token: str) -> bool:
+    """Serve until told to stop; False when something was still under way at the end."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    client = make_client(services)
+    told_to_stop = asyncio.create_task(stop.wait())
+    # The first question must not wait for the encoder, so it is loaded before anybody can ask.
+    warming = asyncio.create_task(services.encoding.run(services.answers.warm_up))
+    await asyncio.wait({warming, told_to_stop}, return_when=asyncio.FIRST_COMPLETED)
+    if stop.is_set():
+        warming.cancel()
+        return False
+    if not warming.result():
+        _log.warning("the encoder is not there: search is by words only")
+    running = asyncio.create_task(_connected(client, token))
+    await asyncio.wait({running, told_to_stop}, return_when=asyncio.FIRST_COMPLETED)
+    told_to_stop.cancel()
+    if running.done():
+        running.result()
+        return True
+    _log.info("stopping: %d answers under way", client.under_way)
+    finished = await client.stop(SECONDS_TO_FINISH)
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+    return finished
+
+
+async def _connected(client: JudgecallClient, token: str) -> None:
+    """Run the client; what the owner can mend is said in one line."""
+    try:
+        async with client:
+            await client.start(token)
+    except discord.LoginFailure:
+        raise SettingsError(
+            "Discord does not accept the token: copy it again from the application's Bot page into DISCORD_TOKEN"
+        ) from None
+    except discord.PrivilegedIntentsRequired as error:
+        raise SettingsError(
+            f"Discord refuses the intents, though the bot asks for none that need approval: {error}"
+        ) from None
+    except (OSError, discord.HTTPException) as error:
+        raise UnhealthyError(f"Discord cannot be reached: {error}") from error
+
+
+@contextlib.asynccontextmanager
+async def _logged_in(settings: Settings) -> AsyncIterator[JudgecallClient]:
+    """A client that may use REST but does not connect to the gateway."""
+    token = settings.token()
+    point_at(settings.discord_api, settings.discord_gateway)
+    with opened_services(settings, model=False) as services:
+        client = make_client(services)
+        client.sync_at_start = False
+        try:
+            async with client:
+                await client.login(token)
+                yield client
+        except discord.LoginFailure:
+            raise SettingsError("Discord does not accept the token in DISCORD_TOKEN") from None
+        except (OSError, discord.HTTPException) as error:
+            raise UnhealthyError(f"Discord cannot be reached: {error}") from error
+
+
+async def sync_commands(settings: Settings, *, force: bool = True) -> int:
+    """Register the commands with Discord now; how many there are."""
+    async with _logged_in(settings) as client:
+        await sync_if_changed(client.tree, settings.data_dir, force=force)
+        return len(client.tree.get_commands()) + len(
+            client.tree.get_commands(type=discord.AppCommandType.message)
+        )
+
+
+async def invite_links(settings: Settings) -> tuple[str, str]:
+    """The addresses that add the bot to a server and to a person's account. It needs no permission at all."""
+    async with _logged_in(settings) as client:
+        assert client.application_id is not None
+        server = discord.utils.oauth_url(
+            client.application_id,
+            permissions=discord.Permissions.none(),
+            scopes=("bot", "applications.commands"),
+        )
+        person = discord.utils.oauth_url(client.application_id, scopes=("applications.commands",))
+        return f"{server}&integration_type=0", f"{person}&integration_type=1"
+
+
+def _log_to_stderr() -> None:
+    logging.basicConfig(
+        level=logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        stream=sys.stderr,
+        force=True,
+    )

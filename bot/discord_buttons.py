@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any, Final, Self
 
 import discord
 
 from bot.answers.models import Ambiguous, Answer, Language
-from bot.discord_client import STYLES, JudgecallClient, client_of
+from bot.discord_client import STYLES, Handler, JudgecallClient, client_of
 from bot.discord_errors import Interaction, RefusalError, handle
 from bot.views.answer import question_of, render_answer
 from bot.views.pages import render_quotations, render_steps
@@ -21,7 +20,7 @@ LANGUAGE_MENU: Final = pack("translate")
 
 
 class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"jc\d*:(?s:.*)"):
-    """Any button of ours, of this or an older version; what it does is decided by `HANDLERS`."""
+    """Any button of ours, of this or an older version; what it does is decided by the client's handlers."""
 
     @classmethod
     async def from_custom_id(
@@ -85,10 +84,11 @@ async def _guarded(interaction: Interaction, custom_id: str) -> None:
     try:
         async with client_of(interaction).serving():
             state = unpack(custom_id)
-            verb = state.verb if state.verb in HANDLERS else verb
-            if verb == "unknown":
+            handler = client_of(interaction).handlers.get(state.verb)
+            if handler is None:
                 raise BadStateError(state.verb)
-            await HANDLERS[verb](interaction, state)
+            verb = state.verb
+            await handler(interaction, state)
     except Exception as error:  # noqa: BLE001 - the handler is where every error ends
         await handle(interaction, error, f"button {verb}")
 
@@ -263,8 +263,7 @@ def _marked(question: str, ambiguous: tuple[Ambiguous, ...], wanted: str) -> str
     return None
 
 
-Handler = Callable[[Interaction, State], Awaitable[None]]
-HANDLERS: Final[dict[str, Handler]] = {
+BUTTONS: Final[dict[str, Handler]] = {
     "steps": _steps,
     "rulings": _rulings,
     "rules": _rules,
@@ -274,4 +273,4 @@ HANDLERS: Final[dict[str, Handler]] = {
     "delete": _delete,
     "pick": _pick,
 }
-"""One entry a verb of `views.state`; cogs add theirs."""
+"""What a button of an answer does, by its verb."""

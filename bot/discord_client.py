@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar, cast
@@ -19,10 +19,14 @@ from bot.discord_errors import Interaction, RefusalError, handle
 from bot.discord_sync import sync_if_changed
 from bot.discord_translate import CatalogueTranslator
 from bot.discord_work import Worker
-from knowledge.models import Card, CardMatches, GlossaryEntry, Rule, Ruling, SearchResult
+from bot.views.state import State
+from knowledge import Knowledge
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
+
+Handler = Callable[[Interaction, State], Awaitable[None]]
+"""What a button's verb does."""
 
 STYLES: Final = {
     "primary": discord.ButtonStyle.primary,
@@ -34,30 +38,8 @@ STYLES: Final = {
 class Answers(Protocol):
     """What answers questions; blocking, so it is asked in the worker thread."""
 
-    def answer(self, text: str, language: Language | None = None) -> Answer: ...
-
-
-class Library(Protocol):
-    """The look-ups of `knowledge.Knowledge` that Discord commands use."""
-
-    def card(self, name: str) -> Card | None: ...
-    def card_by_id(self, oracle_id: str) -> Card | None: ...
-    def resolve_cards(self, text: str, language: str | None = None) -> CardMatches: ...
-    def rulings(self, oracle_id: str) -> tuple[Ruling, ...]: ...
-    def ruling(self, key: str) -> Ruling | None: ...
-    def rule(self, number: str) -> Rule | None: ...
-    def rules(self) -> Sequence[Rule]: ...
-    def glossary(self) -> Sequence[GlossaryEntry]: ...
-    def complete(self, prefix: str, language: str, k: int = 25) -> Sequence[str]: ...
-    def search(
-        self,
-        query: str,
-        *,
-        language: str = "en",
-        kinds: Sequence[str] = ("rulings", "rules"),
-        cards: Sequence[str] = (),
-        k: int = 10,
-    ) -> SearchResult: ...
+    def answer(self, text: str, *, language: Language | None = None) -> Answer: ...
+    def warm_up(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +47,7 @@ class Services:
     """What the commands rest on."""
 
     answers: Answers
-    library: Library
+    library: Knowledge
     data_dir: Path
     encoding: Worker
     lookups: Worker
@@ -85,7 +67,11 @@ class JudgecallClient(commands.Bot):
     """Sees commands and buttons only: no message content, no members, and it pings nobody."""
 
     def __init__(
-        self, services: Services, *, items: Sequence[type[discord.ui.DynamicItem[Any]]] = ()
+        self,
+        services: Services,
+        *,
+        items: Sequence[type[discord.ui.DynamicItem[Any]]] = (),
+        handlers: Mapping[str, Handler] | None = None,
     ) -> None:
         super().__init__(
             command_prefix=(),
@@ -101,7 +87,9 @@ class JudgecallClient(commands.Bot):
             ),
         )
         self.services = services
+        self.handlers = dict(handlers or {})
         self.stopping = False
+        self.sync_at_start = True
         self._cogs_to_add: list[Callable[[JudgecallClient], commands.Cog]] = []
         self._items = tuple(items)
         self._under_way = 0
@@ -117,6 +105,8 @@ class JudgecallClient(commands.Bot):
             await self.add_cog(make(self))
         self.add_dynamic_items(*self._items)
         await self.tree.set_translator(CatalogueTranslator())
+        if not self.sync_at_start:
+            return
         try:
             await sync_if_changed(self.tree, self.services.data_dir)
         except (discord.HTTPException, app_commands.CommandSyncFailure):
@@ -156,9 +146,9 @@ class JudgecallClient(commands.Bot):
 
     async def answer(self, text: str, language: Language | None = None) -> Answer:
         """Ask the answerer, off the loop."""
-        return await self.services.encoding.run(lambda: self.services.answers.answer(text, language))
+        return await self.services.encoding.run(lambda: self.services.answers.answer(text, language=language))
 
-    async def look_up(self, what: Callable[[Library], T]) -> T:
+    async def look_up(self, what: Callable[[Knowledge], T]) -> T:
         """Read the store, off the loop."""
         return await self.services.lookups.run(lambda: what(self.services.library))
 

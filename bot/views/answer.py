@@ -81,7 +81,7 @@ def _main_text(answer: Answer, say: Texts, asker: str) -> str:
         body.append(clip(escape(answer.explanation), _EXPLANATION))
     body += [f"-# {clip(escape(one_line(note)), _NOTE)}" for note in answer.notes[:4]]
     if answer.problem is None and answer.out_of_scope is None:
-        body += ["", status_line(answer, say), *_unsupported(answer)]
+        body += ["", status_line(answer, say)]
     start = "\n".join(head)
     return f"{start}\n{clip(chr(10).join(body), max(_MAIN - units(start), 1200))}"
 
@@ -93,14 +93,6 @@ def _headline(answer: Answer) -> str:
         return f"**{escape(text)}**"
     first, *others = sentences(text)
     return " ".join([f"**{escape(first.strip())}**", *(escape(part.strip()) for part in others)])
-
-
-def _unsupported(answer: Answer) -> list[str]:
-    told = answer.confirmation.unsupported if answer.confirmation else ()
-    return [
-        f"-# {escape(clip(one_line(one.card), 80))}: “{escape(clip(one_line(one.text), 200))}”"
-        for one in told[:2]
-    ]
 
 
 def _quotation_boxes(answer: Answer, say: Texts, room: int, color: int) -> list[discord.Embed]:

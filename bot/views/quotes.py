@@ -10,7 +10,7 @@ from bot.answers.models import RuleCited, RulingCited
 from bot.views.limits import PAGE
 from bot.views.text import clip, escape, one_line, pieces, quote, units
 from bot.views.texts import Texts
-from knowledge.models import Rule, Ruling
+from knowledge import Rule, Ruling
 
 # No card's name is longer than 141 characters; our own summaries are one line each.
 _NAME: Final = 150
@@ -74,7 +74,9 @@ def _ruling(
     say: Texts,
 ) -> Quotation:
     where = say.entries.get(f"sources.{source}", source)
-    heading = f"**{escape(clip(one_line(card), _NAME))}** · {escape(say.date(published))} · {escape(str(where))}"
+    heading = (
+        f"**{escape(clip(one_line(card), _NAME))}** · {escape(say.date(published))} · {escape(str(where))}"
+    )
     parts: list[tuple[str | None, str]] = []
     if translation:
         language, text, official = translation
@@ -94,7 +96,9 @@ def rule_quotation(rule: RuleCited | Rule, say: Texts) -> Quotation:
         labelled = tuple((say("rule.examples") if i == 0 else None, text) for i, text in enumerate(examples))
         return Quotation(heading, ((None, rule.text), *labelled))
     if rule.summary:
-        return Quotation(f"{heading} {escape(clip(one_line(rule.summary), _SUMMARY))}", (), say("answer.summary"))
+        return Quotation(
+            f"{heading} {escape(clip(one_line(rule.summary), _SUMMARY))}", (), say("answer.summary")
+        )
     return Quotation(heading, (), say("answer.no_text"))
 
 

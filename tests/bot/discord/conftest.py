@@ -13,9 +13,10 @@ import discord
 import pytest
 import yarl
 
-from bot.app import make_client
-from bot.discord_client import Answers, JudgecallClient, Library, Services
+from bot.discord_client import Answers, JudgecallClient, Services
+from bot.discord_setup import make_client
 from bot.discord_work import Worker
+from knowledge import Knowledge
 
 from .fake import FakeDiscord
 
@@ -66,7 +67,7 @@ async def start(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[Start]:
     running: list[tuple[JudgecallClient, asyncio.Task[Any]]] = []
     workers: list[Worker] = []
 
-    async def begin(answers: Answers, library: Library, *, queue: int = 32) -> JudgecallClient:
+    async def begin(answers: Answers, library: Knowledge, *, queue: int = 32) -> JudgecallClient:
         services = Services(answers, library, tmp_path, Worker("encoding", queue), Worker("look-ups", 64))
         workers.extend((services.encoding, services.lookups))
         client = make_client(services, QuickClient)

@@ -70,7 +70,10 @@ class Handed:
         self.release = threading.Event()
         self.release.set()
 
-    def answer(self, text: str, language: Language | None = None) -> Answer:
+    def warm_up(self) -> bool:
+        return True
+
+    def answer(self, text: str, *, language: Language | None = None) -> Answer:
         self.asked.append((text, language))
         assert self.release.wait(20)
         return self.make(text, language or "en")

@@ -1,0 +1,18 @@
+"""The client with everything it can do."""
+
+from __future__ import annotations
+
+from bot import discord_buttons, discord_rulings
+from bot.cogs.about import About
+from bot.cogs.ask import Ask
+from bot.cogs.lookup import Lookup
+from bot.discord_buttons import ChosenOption, PressedButton
+from bot.discord_client import JudgecallClient, Services
+
+
+def make_client(services: Services, kind: type[JudgecallClient] = JudgecallClient) -> JudgecallClient:
+    """The client with all its commands and buttons, not yet connected."""
+    handlers = {**discord_buttons.BUTTONS, **discord_rulings.BUTTONS}
+    client = kind(services, items=(PressedButton, ChosenOption), handlers=handlers)
+    client.plan(Ask, Lookup, About)
+    return client
