@@ -84,9 +84,12 @@ $(VENV_STAMP):
 	@"$(PYTHON)" -m venv --clear $(VENV)
 	@touch $@
 
+# PyTorch's own index is asked for PyTorch alone, so that every other release and hash is PyPI's.
 lock: ## renew requirements/*.lock from pyproject.toml (minutes; on Python 3.11, the oldest supported)
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || { echo "Make the lock with the oldest supported Python: make lock PYTHON=python3.11" >&2; exit 1; }
-	@[ -x .lock-venv/bin/pip-compile ] || { "$(PYTHON)" -m venv .lock-venv; .lock-venv/bin/python -m pip --disable-pip-version-check --quiet install pip-tools==7.6.2; }
+	@[ -d .lock-venv/wheels ] || { "$(PYTHON)" -m venv --clear .lock-venv; \
+		.lock-venv/bin/python -m pip --disable-pip-version-check --quiet install pip-tools==7.6.2; \
+		.lock-venv/bin/python -m pip --disable-pip-version-check --quiet download --no-deps --retries 0 --dest .lock-venv/wheels --extra-index-url $(TORCH_INDEX) -r requirements/torch.txt; }
 	$(PIP_COMPILE) --output-file requirements/run.lock pyproject.toml
 	$(PIP_COMPILE) --constraint requirements/run.lock --extra dev --output-file requirements/dev.lock pyproject.toml
 	sed -i -e '/^# WARNING/,$$d' -e '1i # Made by "make lock". PyTorch is left out: requirements/torch.txt.' requirements/run.lock requirements/dev.lock
@@ -94,4 +97,4 @@ lock: ## renew requirements/*.lock from pyproject.toml (minutes; on Python 3.11,
 
 PIP_COMPILE = .lock-venv/bin/pip-compile --quiet --no-header --generate-hashes --strip-extras --no-emit-options \
 	--no-allow-unsafe --unsafe-package torch --build-deps-for editable --constraint requirements/torch.txt \
-	--find-links $(TORCH_INDEX)/torch/
+	--find-links .lock-venv/wheels
