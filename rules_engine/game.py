@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import rules_engine.keywords  # noqa: F401  gives keywords their meaning
@@ -165,7 +164,7 @@ def _begin_combat(e: Engine, setup: Setup, handles: dict[str, int]) -> None:
 # ------------------------------------------------------------------------------------------ the game
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game at a decision. `state` is the snapshot at the last priority, `view` the state at the pending decision.
 
@@ -249,7 +248,7 @@ class Game:
             answers = waiting.pop()
             e = Engine(self.state.copy(), answers)
             try:
-                _take_action(e, unlisted=True)
+                _take_action(e)
             except AnswerNeeded as needed:
                 waiting.extend((*answers, o) for o in reversed(needed.decision.options))
             except IllegalAction as illegal:
@@ -259,7 +258,6 @@ class Game:
                 return self.apply(option) if listed else self
         return refusals[-1] if refusals else IllegalAction("it can't be done", "601.2e")
 
-    @cached_property
     def key(self) -> Hashable:
         """A canonical key: equal keys have the same future, whatever ids and timestamps they carry."""
         return state_key(self.view), self.answers_key
@@ -286,15 +284,11 @@ def _priority_decision(e: Engine) -> Decision:
     return Decision(player, "priority", (PASS, *_actions(e, player)), "117.1")
 
 
-def _take_action(e: Engine, *, unlisted: bool = False) -> None:
-    """The player with priority does something or passes (CR 117.1)."""
+def _take_action(e: Engine) -> None:
+    """The player with priority does something or passes (CR 117.1); that is the first of the answers."""
     player = e.state.turn.priority
     assert player is not None
-    if unlisted:
-        option = e.answers[0]
-        e.position = 1
-    else:
-        option = e.choose(_priority_decision(e))
+    option, e.position = e.answers[0], 1
     if option == PASS:
         turns.pass_priority(e, player)
         return

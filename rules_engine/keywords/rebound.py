@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules_engine.model.abilities import BeginningOf, CastDuring, Effect
 from rules_engine.model.effects import DelayedTrigger
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, EventFacts
 from rules_engine.model.terms import Those
 from rules_engine.model.zones import Step, Zone

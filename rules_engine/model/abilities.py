@@ -184,7 +184,8 @@ class Rule:
     kind: "can't attack", "can't block", "can't be blocked", "attacks if able", "blocks if able", "can't be countered",
     "can't be blocked except by", "can't be blocked by", "doesn't untap", "can't be sacrificed", "can't be regenerated",
     "can't attack you", "must be blocked", "can block additional", "activated abilities can't be activated",
-    "no maximum hand size", "assigns no combat damage".
+    "no maximum hand size", "assigns no combat damage", "can block only" (filter), "all able block this",
+    "can't transform".
     """
 
     kind: str
@@ -229,11 +230,15 @@ class Destroy:
 
 @dataclass(frozen=True, slots=True)
 class Exile:
-    """Exile (CR 701.13); face_down: "Exile … face down"; slot: the name under which later parts find it."""
+    """Exile (CR 701.13); face_down: "Exile … face down"; slot: the name under which later parts find it.
+
+    until_leaves: "until this creature leaves the battlefield": it comes back right after that (CR 610.3).
+    """
 
     what: ObjectRef
     face_down: bool = False
     slot: str = "it"
+    until_leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -618,6 +623,80 @@ class PreventCasting:
     duration: Duration = "this turn"
 
 
+@dataclass(frozen=True, slots=True)
+class Scry:
+    """Look at the top cards of the library, put any of them on the bottom and the rest back on top (CR 701.22)."""
+
+    who: PlayerRef
+    count: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Surveil:
+    """Look at the top cards of the library, put any of them into the graveyard, the rest back on top (CR 701.25)."""
+
+    who: PlayerRef
+    count: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Regenerate:
+    """The next time the permanent would be destroyed this turn it is not (CR 701.19a)."""
+
+    what: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Search the own library for so many cards that match, put them somewhere, then shuffle (CR 701.23).
+
+    up_to: fewer may be taken. to: HAND, BATTLEFIELD, GRAVEYARD, EXILE, or LIBRARY for "on top" (after shuffling).
+    With a stated quality none need be found (CR 701.23b); without one they must be (CR 701.23d).
+    """
+
+    who: PlayerRef
+    what: Filter
+    to: Zone
+    count: Amount = Fixed(1)
+    up_to: bool = False
+    tapped: bool = False
+    reveal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RevealHand:
+    """The player reveals their hand (CR 701.20)."""
+
+    who: PlayerRef
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardObject:
+    """Particular cards are discarded by the player whose hand they are in ("that player discards that card")."""
+
+    what: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
+class Proliferate:
+    """Choose any permanents and players with counters and give each another of each kind there (CR 701.34)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhereX:
+    """ "…, where X is …": X in the instructions has this value, determined as they are carried out (CR 107.3c, 107.3i)."""
+
+    value: Amount
+    do: tuple[Instruction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Instructions carried out as one event ("deals 3 damage to target creature and 1 damage to you")."""
+
+    do: tuple[Instruction, ...]
+
+
 Instruction = (
     DealDamage
     | Destroy
@@ -663,6 +742,15 @@ Instruction = (
     | Plotted
     | LoseGame
     | PreventCasting
+    | Scry
+    | Surveil
+    | Regenerate
+    | Search
+    | RevealHand
+    | DiscardObject
+    | Proliferate
+    | WhereX
+    | Together
 )
 
 
@@ -789,6 +877,13 @@ class StateTrigger:
     condition: Condition
 
 
+@dataclass(frozen=True, slots=True)
+class EitherTrigger:
+    """ "Whenever A or B": one ability that each of these events triggers (CR 603.2)."""
+
+    options: tuple[Trigger, ...]
+
+
 Trigger = (
     DealsDamage
     | IsDealtDamage
@@ -801,6 +896,7 @@ Trigger = (
     | PlayerDoes
     | StatusChange
     | StateTrigger
+    | EitherTrigger
 )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules_engine.model.abilities import Effect, TriggeredAbility
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.effects import Floating
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import CastRecord, Chosen, EventFacts, GameObject, Player, Slots
 from rules_engine.model.zones import Step, Zone
 
@@ -88,17 +89,16 @@ class State:
     undecided: str = ""
     cards: dict[int, Characteristics] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
-    projected: dict[int, Any] | None = None
+    projected: Any = None
 
     def copy(self) -> State:
         """A state that may be changed without touching this one."""
-        return replace(
-            self,
-            objects=dict(self.objects),
-            zones=dict(self.zones),
-            last_known=dict(self.last_known),
-            became=dict(self.became),
-        )
+        other = replace(self)
+        other.objects = dict(self.objects)
+        other.zones = dict(self.zones)
+        other.last_known = dict(self.last_known)
+        other.became = dict(self.became)
+        return other
 
     def holds(self, rule: str) -> bool:
         """Whether the rule with this number is in force; a mutant is a game in which one is switched off."""

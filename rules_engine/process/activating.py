@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from rules_engine.errors import IllegalAction
 from rules_engine.model.abilities import (
@@ -18,6 +17,7 @@ from rules_engine.model.abilities import (
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import AbilityRecord, GameObject
 from rules_engine.model.terms import X
 from rules_engine.model.zones import Zone

@@ -6,7 +6,7 @@ A failed attempt raises IllegalAction; whoever started it undoes everything (CR 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
@@ -32,6 +32,7 @@ from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.effects import CastPermission, CastProhibition
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.mana import ManaCost
 from rules_engine.model.objects import CastRecord, Chosen, SpellRecord
 from rules_engine.model.terms import Filter, TargetSpec, Timing, X

@@ -6,13 +6,13 @@ A declaration is legal as a whole or not at all, so it is one decision over all 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import TypeVar
 
 from rules_engine.errors import LimitReached
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen
 from rules_engine.model.state import Attack
 from rules_engine.model.zones import Step

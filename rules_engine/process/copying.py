@@ -6,11 +6,10 @@ cast (707.12); an object that becomes a copy takes captured values in layer 1 (7
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.effects import CopyEffect
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine

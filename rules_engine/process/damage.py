@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Seen
 from rules_engine.process.projecting import look

@@ -7,12 +7,12 @@ missing it stops and says which; whoever runs the game adds one and runs the ste
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from rules_engine.errors import EngineError, IllegalAction, LimitReached
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.effects import Floating
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, GameObject, Player
 from rules_engine.model.state import State, Turn, ZoneKey
 from rules_engine.model.zones import Zone
@@ -86,7 +86,7 @@ class Engine:
 
     def change(self, ident: int, **fields: object) -> GameObject:
         """Replace fields of an object."""
-        obj = replace(self.state.objects[ident], **fields)  # type: ignore[arg-type]
+        obj = replace(self.state.objects[ident], **fields)
         self.put(obj)
         return obj
 
@@ -97,14 +97,14 @@ class Engine:
 
     def change_player(self, number: int, **fields: object) -> Player:
         """Replace fields of a player."""
-        player = replace(self.state.players[number], **fields)  # type: ignore[arg-type]
+        player = replace(self.state.players[number], **fields)
         self.state.players = tuple(player if p.number == number else p for p in self.state.players)
         self.touch()
         return player
 
     def change_turn(self, **fields: object) -> Turn:
         """Replace fields of the turn."""
-        self.state.turn = replace(self.state.turn, **fields)  # type: ignore[arg-type]
+        self.state.turn = replace(self.state.turn, **fields)
         self.touch()
         return self.state.turn
 
@@ -144,7 +144,8 @@ class Engine:
     def emit(self, event: Event) -> Event:
         """Write an event into the log; without a batch of its own it stands alone."""
         if not event.batch:
-            event = replace(event, batch=self.new_batch())
+            # The event was made for this call and nobody has seen it yet: cheaper than a second one.
+            object.__setattr__(event, "batch", self.new_batch())
         self.log.append(event)
         return event
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rules_engine.model.abilities import Effect
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, EventFacts, SpellRecord
 from rules_engine.model.terms import TargetSpec
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
 from rules_engine.process.damage import change_counters, commit_damage, commit_life, merge_lifelink

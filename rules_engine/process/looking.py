@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules_engine.model.abilities import Ability, Rule
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.objects import GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
+
+_BATTLEFIELD = (Zone.BATTLEFIELD, None)
 
 
 class Held(NamedTuple):
@@ -29,12 +31,23 @@ class Statement(NamedTuple):
 
 @dataclass(slots=True)
 class Projection:
-    """An object after continuous effects: characteristics, controller, abilities with their links, statements."""
+    """An object after continuous effects: characteristics, controller, abilities with their links, statements.
+
+    `linked` holds the links of the abilities at the same places; empty while no ability has one.
+    """
 
     chars: Characteristics
     controller: int | None
-    held: tuple[Held, ...]
+    linked: tuple[int | None, ...] = ()
     statements: tuple[Statement, ...] = ()
+
+    @property
+    def held(self) -> tuple[Held, ...]:
+        """Its abilities with their links."""
+        abilities = self.chars.abilities
+        if not self.linked:
+            return tuple(Held(ability) for ability in abilities)
+        return tuple(Held(ability, link) for ability, link in zip(abilities, self.linked, strict=True))
 
 
 class Seen(NamedTuple):
@@ -49,11 +62,14 @@ class Seen(NamedTuple):
 class Look:
     """A view of all objects through a (perhaps unfinished) projection."""
 
-    __slots__ = ("projected", "state")
+    __slots__ = ("_permanents", "memory", "projected", "state")
 
     def __init__(self, state: State, projected: dict[int, Projection]) -> None:
         self.state = state
         self.projected = projected
+        self._permanents: tuple[Seen, ...] | None = None
+        # What others worked out from this look and may find again while the state stays as it is.
+        self.memory: dict[str, Any] = {}
 
     def at(self, ident: int) -> Seen | None:
         """The object as it is now, or as it last existed; None when it never was seen (hidden, or unknown id)."""
@@ -79,11 +95,18 @@ class Look:
         if found is not None:
             return found
         obj = self.state.objects[ident]
-        return Projection(obj.base, obj.controller, tuple(Held(ability) for ability in obj.base.abilities))
+        return Projection(obj.base, obj.controller)
 
-    def permanents(self) -> list[Seen]:
+    def permanents(self) -> tuple[Seen, ...]:
         """Every permanent, in the order of arrival."""
-        return [seen for ident in self.state.zone(Zone.BATTLEFIELD) if (seen := self.now(ident)) is not None]
+        if self._permanents is None:
+            objects, projected = self.state.objects, self.projected
+            self._permanents = tuple(
+                Seen(objects[ident], kept.chars, kept.controller, True)
+                for ident in self.state.zones.get(_BATTLEFIELD, ())
+                if (kept := projected.get(ident)) is not None
+            )
+        return self._permanents
 
     def statements(self, ident: int, kind: str) -> list[Statement]:
         """The statements of a kind about an object ("can't block", …)."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import GameObject
 from rules_engine.model.state import LastKnown
 from rules_engine.model.zones import Zone

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules_engine.errors import IllegalAction
 from rules_engine.model.abilities import DealDamage, Effect, Modal
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import AbilityRecord
 from rules_engine.model.state import PendingTrigger
 from rules_engine.process.activating import merged, put_ability

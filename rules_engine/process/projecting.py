@@ -8,7 +8,7 @@ one layer goes on in later ones, to the same objects, even if the ability that m
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rules_engine.model.abilities import (
     Ability,
@@ -29,6 +29,7 @@ from rules_engine.model.abilities import (
 )
 from rules_engine.model.characteristics import BASIC_LAND_MANA, Characteristics
 from rules_engine.model.effects import ChangeEffect, CopyEffect
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import GameObject
 from rules_engine.model.state import State
 from rules_engine.model.terms import All, Attached, This
@@ -67,9 +68,11 @@ STATIC_KEYWORDS: dict[str, Callable[[Keyword], tuple[StaticAbility, ...]]] = {}
 
 def look(state: State) -> Look:
     """A view of the state with every continuous effect applied."""
-    if state.projected is None:
-        state.projected = project(state)
-    return Look(state, state.projected)
+    known: Look | None = state.projected
+    if known is None or known.state is not state:
+        # A copied state keeps the projection of its model until it changes, but looks at itself.
+        known = state.projected = Look(state, project(state) if known is None else known.projected)
+    return known
 
 
 @dataclass(slots=True)
@@ -93,7 +96,7 @@ class _Effect:
 
 def project(state: State) -> dict[int, Projection]:
     """Every permanent's and spell's projection (CR 613.1)."""
-    projected = {obj.id: _base(state, obj) for obj in _affected_objects(state)}
+    projected = {obj.id: Projection(obj.base, obj.controller) for obj in _affected_objects(state)}
     view = Look(state, projected)
     _apply_copies(state, projected)
     effects: dict[tuple[object, ...], _Effect] = {}
@@ -111,10 +114,6 @@ def _affected_objects(state: State) -> list[GameObject]:
     return [state.objects[ident] for zone in (Zone.BATTLEFIELD, Zone.STACK) for ident in state.zone(zone)]
 
 
-def _base(state: State, obj: GameObject) -> Projection:
-    return Projection(obj.base, obj.controller, tuple(Held(ability) for ability in obj.base.abilities))
-
-
 def _apply_copies(state: State, projected: dict[int, Projection]) -> None:
     """Layer 1: copiable values, captured when the copy effect began (CR 613.2, 707.2)."""
     copies = sorted((e for e in state.effects if isinstance(e, CopyEffect)), key=lambda e: e.timestamp)
@@ -122,7 +121,7 @@ def _apply_copies(state: State, projected: dict[int, Projection]) -> None:
         if effect.affected in projected:
             kept = projected[effect.affected]
             kept.chars = effect.values
-            kept.held = tuple(Held(ability) for ability in effect.values.abilities)
+            kept.linked = ()
 
 
 def _floating(state: State) -> list[_Effect]:
@@ -157,8 +156,8 @@ def _gather_static(
     for ident, kept in projected.items():
         obj = state.objects[ident]
         seen: dict[StaticAbility, int] = {}
-        for held in kept.held:
-            for static in _statics(held.ability):
+        for ability in kept.chars.abilities:
+            for static in _statics(ability):
                 if isinstance(static.effect, StaticChange) and obj.zone is static.zone:
                     # Equal abilities are told apart by their count, so that losing others renames none.
                     seen[static] = seen.get(static, 0) + 1
@@ -199,7 +198,7 @@ def _from_static(
         return _selected(view, frame, change)
 
     def exists(projected: dict[int, Projection]) -> bool:
-        return any(static in _statics(held.ability) for held in projected[ident].held)
+        return any(static in _statics(ability) for ability in projected[ident].chars.abilities)
 
     effect = _Effect(
         key=key,
@@ -369,8 +368,9 @@ def _new_controller(view: Look, effect: _Effect, modification: SetController) ->
 
 
 def _set_held(kept: Projection, held: tuple[Held, ...]) -> None:
-    kept.held = held
     kept.chars = replace(kept.chars, abilities=tuple(h.ability for h in held))
+    linked = tuple(h.linked for h in held)
+    kept.linked = linked if any(link is not None for link in linked) else ()
 
 
 _TYPE_BOUND = frozenset({"artifact", "creature", "enchantment", "land", "planeswalker", "battle"})

@@ -7,7 +7,7 @@ the classes of 616.1a–e; each applies once to an event, followed through its m
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from rules_engine.model.abilities import (
@@ -23,6 +23,7 @@ from rules_engine.model.abilities import (
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.effects import DamageShield, InsteadEffect
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen
 from rules_engine.model.terms import Attached, Filter, PlayerFilter, This
 from rules_engine.model.zones import Zone
@@ -173,7 +174,10 @@ def prohibited(e: Engine, action: str, player: int) -> bool:
 def static_abilities(e: Engine) -> list[tuple[Seen, Frame, Key, StaticAbility]]:
     """Static abilities of permanents that are in force now, each with a frame and a key of its own."""
     view = look(e.state)
-    found = []
+    known: list[tuple[Seen, Frame, Key, StaticAbility]] | None = view.memory.get("static abilities")
+    if known is not None:
+        return known
+    found = view.memory["static abilities"] = []
     for seen in view.permanents():
         you = seen.controller if seen.controller is not None else seen.obj.owner
         for index, held in enumerate(view.projection(seen.obj.id).held):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from rules_engine.model.abilities import (
     AddPT,
@@ -46,6 +45,7 @@ from rules_engine.model.effects import (
     InsteadEffect,
 )
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import AbilityRecord, Chosen, EventFacts, GameObject, SpellRecord
 from rules_engine.model.state import PendingTrigger
 from rules_engine.model.terms import All, Amount, Did, Duration, Filter, Fixed, TargetSpec

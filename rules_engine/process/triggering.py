@@ -78,7 +78,10 @@ def triggered_abilities(held: Iterable[Held]) -> list[tuple[Held, TriggeredAbili
 def watchers(e: Engine) -> list[Watcher]:
     """Permanents with triggered abilities as they are now, for abilities that look back (CR 603.10a)."""
     view = look(e.state)
-    found = []
+    known: list[Watcher] | None = view.memory.get("watchers")
+    if known is not None:
+        return known
+    found = view.memory["watchers"] = []
     for seen in view.permanents():
         held = view.projection(seen.obj.id).held
         if triggered_abilities(held):
