@@ -9,7 +9,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-import rules_engine.keywords  # noqa: F401  gives keywords their meaning
+import rules_engine.actions
+import rules_engine.keywords  # noqa: F401  both register what they do
 from rules_engine.errors import IllegalAction
 from rules_engine.model.characteristics import CardDefinition
 from rules_engine.model.decisions import PASS, Decision, Option

@@ -1,0 +1,31 @@
+"""Keyword actions, one file each (CR 701); importing this package registers what carries them out."""
+
+from __future__ import annotations
+
+from rules_engine.actions import (
+    attach,
+    counter,
+    create,
+    destroy,
+    discard,
+    exile,
+    fight,
+    mill,
+    sacrifice,
+    shuffle,
+    tap,
+)
+
+__all__ = [
+    "attach",
+    "counter",
+    "create",
+    "destroy",
+    "discard",
+    "exile",
+    "fight",
+    "mill",
+    "sacrifice",
+    "shuffle",
+    "tap",
+]

@@ -51,13 +51,13 @@ from rules_engine.model.state import PendingTrigger
 from rules_engine.model.terms import All, Amount, Did, Duration, Filter, Fixed, TargetSpec
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process import activating, replacing
+from rules_engine.process.applying import may_pay, present
 from rules_engine.process.casting import FREE_NOW, CastWay, cast, parts_of, target_specs
 from rules_engine.process.copying import copiable_values, copy_card, copy_on_stack
 from rules_engine.process.costs import payable_with
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, is_on, notify
-from rules_engine.process.instructions import may_pay, present
 from rules_engine.process.lasting import expiry, notice_control
 from rules_engine.process.matching import amount, holds, matching, objects_of, players_of, recipients_of
 from rules_engine.process.moving import cease

@@ -1,0 +1,41 @@
+"""Shuffle (CR 701.24)."""
+
+from __future__ import annotations
+
+from rules_engine.model.abilities import (
+    Shuffle,
+    ShuffleInto,
+)
+from rules_engine.model.zones import Zone
+from rules_engine.process.drawing import shuffled
+from rules_engine.process.engine import Engine
+from rules_engine.process.frames import Frame
+from rules_engine.process.happening import move_all, notify
+from rules_engine.process.matching import players_of
+from rules_engine.process.projecting import look
+from rules_engine.process.proposals import Move as Moving
+from rules_engine.process.registry import executes
+
+
+@executes(Shuffle)
+def shuffle(e: Engine, frame: Frame, instruction: Shuffle) -> None:
+    """Shuffle libraries (CR 701.24a)."""
+    players = players_of(look(e.state), frame, instruction.who)
+    notify(e, *(shuffled(e, player) for player in players))
+    frame.did = True
+
+
+@executes(ShuffleInto)
+def shuffle_into(e: Engine, frame: Frame, instruction: ShuffleInto) -> None:
+    """All of these players shuffle at the same time, and also when there is nothing to shuffle in (CR 701.24d)."""
+    players = players_of(look(e.state), frame, instruction.who)
+    moves = [
+        Moving(ident, Zone.LIBRARY, "shuffled", ("701.24d",), player=player, position=-1)
+        for player in players
+        for zone in instruction.zones
+        for ident in e.state.zone(zone, player)
+    ]
+    if moves:
+        move_all(e, moves)
+    notify(e, *(shuffled(e, player) for player in players))
+    frame.did = True

@@ -1,0 +1,76 @@
+"""Small steps that many instructions share: which objects are meant, moving them, picking, paying (CR 608.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from rules_engine.model.abilities import (
+    Cost,
+)
+from rules_engine.model.decisions import NO, YES, Decision, Option
+from rules_engine.model.objects import Chosen
+from rules_engine.model.terms import ObjectRef
+from rules_engine.model.zones import Zone
+from rules_engine.process.costs import TotalCost, pay
+from rules_engine.process.engine import Engine
+from rules_engine.process.frames import Frame
+from rules_engine.process.happening import move_all
+from rules_engine.process.matching import objects_of
+from rules_engine.process.projecting import look
+from rules_engine.process.proposals import Move as Moving
+
+
+def present(e: Engine, frame: Frame, ref: ObjectRef) -> list[int]:
+    """The objects meant that still exist, each once."""
+    found = objects_of(look(e.state), frame, ref)
+    return [ident for ident in dict.fromkeys(found) if ident in e.state.objects]
+
+
+def on_battlefield(e: Engine, frame: Frame, ref: ObjectRef) -> list[int]:
+    """The objects meant that are on the battlefield."""
+    return [i for i in present(e, frame, ref) if e.state.objects[i].zone is Zone.BATTLEFIELD]
+
+
+def relocate(e: Engine, frame: Frame, moves: Sequence[Moving], slot: str) -> None:
+    """Move objects at the same time and let later instructions find them (CR 400.7j)."""
+    moved = move_all(e, moves)
+    frame.moved.update(moved)
+    frame.remember(slot, *(Chosen(object=moved[m.object]) for m in moves if m.object in moved))
+    frame.did = bool(moved)
+
+
+def pick(
+    e: Engine, player: int, pool: Sequence[int], count: int, what: str, rule: str, about: int | None
+) -> list[int]:
+    """The player picks so many of these objects."""
+    if count >= len(pool):
+        return list(pool)
+    if count <= 0:
+        return []
+    if count == 1:
+        options = tuple(Option("choose", object=ident) for ident in pool)
+        chosen = e.choose(Decision(player, "choose", options, rule, about, what)).object
+        return [] if chosen is None else [chosen]
+    groups = tuple(Option("choose", extra=group) for group in combinations(pool, count))
+    return [int(i) for i in e.choose(Decision(player, "choose", groups, rule, about, what)).extra]
+
+
+def may_pay(e: Engine, player: int, cost: Cost, frame: Frame) -> bool:
+    """The player may pay a cost during a resolution (CR 118.12); False when they can't or don't want to."""
+
+    def attempt(engine: Engine) -> None:
+        total = TotalCost()
+        total.add(cost)
+        pay(
+            engine,
+            player,
+            total,
+            Frame(you=player, this=frame.this, stack_object=frame.stack_object, x=frame.x),
+        )
+
+    options = (YES, NO) if e.is_possible(attempt) else (NO,)
+    if e.choose(Decision(player, "may", options, "118.12", frame.stack_object, what="pay")) == NO:
+        return False
+    attempt(e)
+    return True
