@@ -135,9 +135,7 @@ async def sync_commands(settings: Settings, *, force: bool = True) -> int:
     """Register the commands with Discord now; how many there are."""
     async with _logged_in(settings) as client:
         await sync_if_changed(client.tree, settings.data_dir, force=force)
-        return len(client.tree.get_commands()) + len(
-            client.tree.get_commands(type=discord.AppCommandType.message)
-        )
+        return len(client.tree.get_commands())
 
 
 async def invite_links(settings: Settings) -> tuple[str, str]:

@@ -9,7 +9,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-import discord
 from discord import app_commands
 
 _log = logging.getLogger(__name__)
@@ -18,10 +17,8 @@ FILE_NAME = "discord-commands.json"
 
 async def payload_of(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
     """The commands as they would be sent, in every locale."""
-    commands = tree.get_commands() + tree.get_commands(type=discord.AppCommandType.message)
-    unique = {(command.name, type(command)): command for command in commands}
     made = []
-    for command in unique.values():
+    for command in tree.get_commands():
         translator = tree.translator
         made.append(
             await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)

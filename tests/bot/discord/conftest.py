@@ -19,8 +19,17 @@ from bot.discord_work import Worker
 from knowledge import Knowledge
 
 from .fake import FakeDiscord
+from .values import Handed
 
 Start = Callable[..., Awaitable[JudgecallClient]]
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
+    """The real knowledge over the built-in corpus, by words only."""
+    knowledge = Knowledge.open(tmp_path_factory.mktemp("knowledge"), model=False)
+    yield knowledge
+    knowledge.close()
 
 
 class QuickClient(JudgecallClient):
@@ -62,13 +71,15 @@ def unhandled() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-async def start(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[Start]:
+async def start(fake: FakeDiscord, library: Knowledge, tmp_path: Path) -> AsyncIterator[Start]:
     """Starts clients, as many as a test wants one after the other; all share one data folder, as restarts do."""
     running: list[tuple[JudgecallClient, asyncio.Task[Any]]] = []
     workers: list[Worker] = []
 
-    async def begin(answers: Answers, library: Knowledge, *, queue: int = 32) -> JudgecallClient:
-        services = Services(answers, library, tmp_path, Worker("encoding", queue), Worker("look-ups", 64))
+    async def begin(answers: Answers | None = None, *, queue: int = 32) -> JudgecallClient:
+        services = Services(
+            answers or Handed(), library, tmp_path, Worker("encoding", queue), Worker("look-ups", 64)
+        )
         workers.extend((services.encoding, services.lookups))
         client = make_client(services, QuickClient)
         running.append((client, asyncio.create_task(client.start(fake.token))))

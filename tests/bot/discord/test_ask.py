@@ -8,7 +8,7 @@ from .values import Handed
 
 
 async def test_question_asked__answer_arrives_verdict_first(fake: FakeDiscord, start: Start) -> None:
-    await start(Handed(), None)
+    await start(Handed())
     ada = fake.user("Ada")
     asked = await ada.slash("ask", question="Is the copy gone?")
     message = await asked.answer()

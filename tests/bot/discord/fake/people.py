@@ -44,7 +44,7 @@ class FakeUser:
         }
 
     async def slash(
-        self, name: str, *, place: Place | None = None, **options: str | int | bool
+        self, name: str, /, *, place: Place | None = None, **options: str | int | bool
     ) -> Interaction:
         """Send a slash command, by its canonical name, as Discord's client would after checking the options."""
         command = self.fake.command(name, kind=1)
@@ -52,7 +52,7 @@ class FakeUser:
         return await self._send(COMMAND, _invocation(command, given), place)
 
     async def typing(
-        self, name: str, option: str, text: str, *, place: Place | None = None, **others: str
+        self, name: str, option: str, text: str, /, *, place: Place | None = None, **others: str
     ) -> Interaction:
         """Type into an option with autocomplete."""
         command = self.fake.command(name, kind=1)
