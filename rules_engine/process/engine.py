@@ -31,13 +31,15 @@ class AnswerNeeded(Exception):
 class Engine:
     """One step at work. All changes of the state go through its small setters, so that projections stay true."""
 
-    __slots__ = ("answers", "log", "position", "state")
+    __slots__ = ("answers", "log", "position", "remembered", "state")
 
     def __init__(self, state: State, answers: tuple[Option, ...] = ()) -> None:
         self.state = state
         self.answers = answers
         self.position = 0
         self.log: list[Event] = []
+        # Objects whose last known information was taken before the event that is being committed (CR 704.8).
+        self.remembered: frozenset[int] = frozenset()
 
     # ------------------------------------------------------------------------------------ decisions
 

@@ -12,7 +12,7 @@ from rules_engine.model.zones import Zone
 from rules_engine.process.damage import change_counters, commit_damage, commit_life, merge_lifelink
 from rules_engine.process.drawing import commit_draw
 from rules_engine.process.engine import Engine
-from rules_engine.process.moving import commit_move, commit_token
+from rules_engine.process.moving import commit_move, commit_token, remember
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Life, Move, NewToken, Proposal
 from rules_engine.process.replacing import after_replacement
 from rules_engine.process.triggering import notice, watchers
@@ -38,10 +38,16 @@ def happen(e: Engine, proposals: Sequence[Proposal]) -> list[Event]:
     """Let these happen at the same time, as replaced and prevented; returns the events that did (CR 614, 700.1)."""
     final = after_replacement(e, proposals)
     before = watchers(e) if any(isinstance(p, Move | Damage) for p in final) else []
+    moving = [p.object for p in final if isinstance(p, Move)]
+    for ident in moving:
+        # CR 704.8, 603.10: what leaves is remembered as it was before any of this happened.
+        remember(e, ident)
+    outer, e.remembered = e.remembered, e.remembered | frozenset(moving)
     batch = e.new_batch()
     events: list[Event] = []
     for proposal in final:
         events += _COMMIT[type(proposal)](e, proposal, batch)
+    e.remembered = outer
     events = merge_lifelink(events)
     _watch_for_undecided(e, events)
     e.log.extend(events)

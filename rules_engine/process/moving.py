@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
-from rules_engine.model.objects import GameObject
+from rules_engine.model.objects import GameObject, ObjectKind
 from rules_engine.model.state import LastKnown
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine, zone_key
@@ -23,7 +23,8 @@ def remember(e: Engine, ident: int) -> None:
 
 def remove(e: Engine, obj: GameObject) -> None:
     """Take an object out of the game: out of its zone and out of what refers to it."""
-    remember(e, obj.id)
+    if obj.id not in e.remembered:
+        remember(e, obj.id)
     key = zone_key(obj.zone, obj.owner)
     e.set_zone(key, tuple(ident for ident in e.state.zones.get(key, ()) if ident != obj.id))
     del e.state.objects[obj.id]
@@ -99,7 +100,7 @@ def _arrive(e: Engine, obj: GameObject, move: Move) -> GameObject:
     controller = (move.controller if move.controller is not None else obj.owner) if on_field else None
     new = GameObject(
         id=e.new_id(),
-        kind="token" if obj.kind == "copy of a spell" and move.to is Zone.BATTLEFIELD else obj.kind,
+        kind=_kind(obj, move),
         owner=obj.owner,
         zone=move.to,
         base=base,
@@ -118,6 +119,12 @@ def _arrive(e: Engine, obj: GameObject, move: Move) -> GameObject:
         new = replace(new, **dict(move.fields))
     place(e, new, move.position)
     return new
+
+
+def _kind(obj: GameObject, move: Move) -> ObjectKind:
+    # CR 608.3f, 111.13: a copy of a permanent spell becomes a token as it resolves.
+    is_copy = obj.kind in ("copy of a spell", "copy of a card")
+    return "token" if is_copy and obj.zone is Zone.STACK and move.to is Zone.BATTLEFIELD else obj.kind
 
 
 def _printed(e: Engine, obj: GameObject) -> Characteristics:

@@ -266,7 +266,7 @@ def _deals_damage(
             view, trigger, event, frame
         ):
             continue
-        key = event.recipient if trigger.batched else number
+        key = _occurrence(trigger, event, number)
         known = found.get(key)
         total = event.amount + (known.amount if known else 0)
         found[key] = EventFacts(
@@ -277,6 +277,14 @@ def _deals_damage(
             amount=total,
         )
     return list(found.values())
+
+
+def _occurrence(trigger: DealsDamage, event: Event, number: int) -> object:
+    """What counts as one event is in the words (CR 700.1, 603.2c): "to a player" once for each player and source;
+    "one or more … to a player" once for each player; "deals damage" alone once for each source."""
+    if trigger.batched:
+        return event.recipient
+    return ("source", event.source) if trigger.to == "any" else number
 
 
 def _is_hit(view: Look, trigger: DealsDamage, event: Event, frame: Frame) -> bool:
