@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
 
 import discord
 
@@ -19,15 +19,18 @@ from bot.views.texts import language_of, texts
 LANGUAGE_MENU: Final = pack("translate")
 
 
-class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"jc\d*:(?s:.*)"):
-    """Any button of ours, of this or an older version; what it does is decided by the client's handlers."""
+# discord.py keeps dynamic items by their pattern alone, so the two patterns must exclude each other.
+class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(?s)(?!jc\d+:translate$).*"):
+    """Any button, of this or an older version; what it does is decided by the client's handlers.
+
+    It takes whatever it is given: an error in here would be swallowed and the person left without an answer.
+    """
 
     @classmethod
     async def from_custom_id(
         cls, interaction: Interaction, item: discord.ui.Item[Any], match: object, /
     ) -> Self:
-        assert isinstance(item, discord.ui.Button)
-        return cls(item)
+        return cls(cast(discord.ui.Button[Any], item))
 
     @classmethod
     def of(cls, button: Button, row: int) -> Self:
@@ -43,15 +46,14 @@ class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"j
         await _guarded(interaction, self.custom_id)
 
 
-class ChosenOption(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"jc\d*:(?s:.*)"):
+class ChosenOption(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"jc\d+:translate"):
     """Any menu of ours."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: Interaction, item: discord.ui.Item[Any], match: object, /
     ) -> Self:
-        assert isinstance(item, discord.ui.Select)
-        return cls(item)
+        return cls(cast(discord.ui.Select[Any], item))
 
     @classmethod
     def of(cls, select: Select, row: int) -> Self:

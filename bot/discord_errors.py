@@ -19,7 +19,9 @@ from bot.views.texts import language_of, texts
 
 _log = logging.getLogger(__name__)
 
-UNKNOWN_INTERACTION: Final = 10062
+GONE: Final = frozenset({10008, 10015, 10062, 50027})
+"""Discord's codes for a message, webhook or interaction that is no longer there, and for a token that has expired."""
+
 Interaction = discord.Interaction[Any]
 
 
@@ -49,15 +51,18 @@ def root_cause(error: BaseException) -> BaseException:
 
 
 def is_too_late(error: BaseException) -> bool:
-    """Whether Discord no longer knows the interaction, so that nobody can be told anything."""
-    return isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION
+    """Whether Discord no longer knows the interaction or its message, so that nobody can be told anything."""
+    return isinstance(error, discord.HTTPException) and error.code in GONE
 
 
 async def handle(interaction: Interaction, error: BaseException, where: str) -> None:
     """Tell the person and the log; never raises."""
     error = root_cause(error)
     if is_too_late(error):
-        _log.warning("%s: the interaction had expired before it was acknowledged", where)
+        _log.warning("%s: too late, Discord no longer knows the interaction or its message", where)
+        return
+    if interaction.client.is_closed():
+        _log.warning("%s: not finished before the bot stopped", where)
         return
     await _tell(interaction, _message(interaction, error, where))
 

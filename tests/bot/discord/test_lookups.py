@@ -143,9 +143,9 @@ async def test_help_and_privacy__come_in_the_readers_language(
         assert message.ephemeral
         assert say(f"{command}.title") in message.text
     listed = (await (await user.slash("help")).answer()).text
-    for command in fake.commands:
-        if command["type"] == 1:
-            assert say(f"commands.{command['name']}.name") in listed
+    for registered in fake.commands:
+        if registered["type"] == 1:
+            assert say(f"commands.{registered['name']}.name") in listed
 
 
 @pytest.mark.parametrize("locale", LOCALES)
