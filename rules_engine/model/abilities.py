@@ -254,6 +254,7 @@ class Move:
     controller: PlayerRef | None = None
     tapped: bool = False
     verb: Literal["return", "put"] = "return"
+    counters: tuple[tuple[str, int], ...] = ()
     slot: str = "it"
 
 
@@ -524,6 +525,13 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class ByRule:
+    """What a keyword's own rule says to do (cascade, madness …), by the keyword's name; never read from a text."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ExileEncoded:
     """Cipher's spell ability: you may exile this spell card encoded on a creature you control (CR 702.99a)."""
 
@@ -730,6 +738,7 @@ Instruction = (
     | If
     | ForEachPlayer
     | Choose
+    | ByRule
     | ExileEncoded
     | RedirectDamage
     | PreventDamage
@@ -830,6 +839,7 @@ class Attacks:
     """A creature attacks (CR 508.3a)."""
 
     what: Filter | This | Attached
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -866,7 +876,7 @@ class StatusChange:
     """An object becomes tapped, untapped, plotted, attached, or gets counters of a kind."""
 
     what: Filter | This
-    change: Literal["tapped", "untapped", "plotted", "counter"]
+    change: Literal["tapped", "untapped", "plotted", "counter", "last counter removed"]
     kind: str | None = None
 
 

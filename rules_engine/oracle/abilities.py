@@ -15,15 +15,29 @@ from rules_engine.model.abilities import (
     Cost,
     CostChange,
     DiscardCost,
+    Enters,
     ExileCost,
     Keyword,
     Rule,
+    SetPT,
     SpellAbility,
     StaticAbility,
     StaticChange,
     TriggeredAbility,
 )
-from rules_engine.model.terms import This, Timing
+from rules_engine.model.terms import (
+    Condition,
+    Count,
+    Did,
+    Exists,
+    IsTurn,
+    LifeOf,
+    Matches,
+    Scaled,
+    StatOf,
+    This,
+    Timing,
+)
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import (
     Context,
@@ -35,6 +49,7 @@ from rules_engine.oracle.grammar import (
     define,
     slot,
 )
+from rules_engine.oracle.sentences import end_sentence, full_stop
 
 Abilities = tuple[Ability, ...]
 _SPELL_TYPES = frozenset({"instant", "sorcery"})
@@ -66,6 +81,10 @@ class Activated(Slot):
     """ "[Cost]: [Effect.] [Activate only …]" (CR 602.1)."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        sign = reader.word(at)
+        if "planeswalker" in context.types and reader.word(at + 1) == ":" and sign.lstrip("+-").isdigit():
+            for effect, done, after in slot("whole-effect").read(reader, at + 2, context):
+                yield ActivatedAbility(Cost(), effect, loyalty=int(sign)), done, after
         for cost, end, paid in slot("cost").read(reader, at, context):
             if reader.word(end) != ":":
                 continue
@@ -78,13 +97,18 @@ class Activated(Slot):
                         yield ActivatedAbility(cost, effect, timing, zone), done + len(words), after
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
-        if not isinstance(value, ActivatedAbility) or value.loyalty is not None:
+        if not isinstance(value, ActivatedAbility):
+            return
+        if value.loyalty is not None:
+            yield from self._write_loyalty(value, text, context)
             return
         for said, paid in slot("cost").write(value.cost, text, context):
             colon = said.say(":")
             if colon is None:
                 continue
-            for done, after in slot("whole-effect").write(value.effect, colon, replace(paid, home=_zone_of(value.cost))):
+            for done, after in slot("whole-effect").write(
+                value.effect, colon, replace(paid, home=_zone_of(value.cost))
+            ):
                 if (after.home or Zone.BATTLEFIELD) != value.zone:
                     continue
                 if value.timing is None:
@@ -93,6 +117,15 @@ class Activated(Slot):
                     limited = done.says(words) if timing == value.timing else None
                     if limited is not None:
                         yield limited, after
+
+    def _write_loyalty(self, value: ActivatedAbility, text: Text, context: Context) -> Iterator[Printing]:
+        said = text.says(_loyalty_words(value.loyalty or 0))
+        if said is not None and value == ActivatedAbility(Cost(), value.effect, loyalty=value.loyalty):
+            yield from slot("whole-effect").write(value.effect, said, context)
+
+
+def _loyalty_words(loyalty: int) -> tuple[str, str]:
+    return (f"{loyalty:+d}" if loyalty else "0", ":")
 
 
 def _zone_of(cost: Cost) -> Zone | None:
@@ -169,45 +202,94 @@ class Static(Slot):
     """A statement that is simply true, perhaps "as long as" a condition holds (CR 604)."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        if reader.has(at, ("as", "long", "as")):
-            for condition, here, known in slot("condition").read(reader, at + 3, context):
-                if reader.word(here) == ",":
-                    for effect, end, after in slot("static").read(reader, here + 1, known):
-                        if reader.word(end) == ".":
-                            yield _static(effect, condition, context), end + 1, after
+        for words in _OPENINGS:
+            if reader.has(at, words):
+                for condition, here, known in slot("condition").read(reader, at + len(words), context):
+                    if reader.word(here) == ",":
+                        yield from self._read_after(reader, here + 1, known, (words, condition))
         for effect, end, after in slot("static").read(reader, at, context):
-            if reader.word(end) == ".":
-                yield _static(effect, None, context), end + 1, after
-            if reader.has(end, ("as", "long", "as")):
-                for condition, here, known in slot("condition").read(reader, end + 3, after):
-                    if reader.word(here) == ".":
-                        yield _static(effect, condition, context), here + 1, known
+            stop = full_stop(reader, end)
+            if stop is not None:
+                yield _static(effect, None, context), stop, after
+            yield from self._read_link(reader, end, after, effect)
+
+    def _read_after(
+        self, reader: Reader, at: int, context: Context, opening: tuple[tuple[str, ...], Condition]
+    ) -> Iterator[Reading]:
+        words, condition = opening
+        for effect, end, after in slot("static").read(reader, at, context):
+            stop = full_stop(reader, end)
+            if stop is not None and _link_fits(words, effect):
+                yield _static(effect, condition, context), stop, after
+
+    def _read_link(self, reader: Reader, at: int, context: Context, effect: Any) -> Iterator[Reading]:
+        for words, negated in _LINKS:
+            if not reader.has(at, words) or not _link_fits(words, effect):
+                continue
+            for condition, here, known in slot("condition").read(reader, at + len(words), context):
+                stated = negate(condition) if negated else condition
+                stop = full_stop(reader, here)
+                if stop is not None and stated is not None:
+                    yield _static(effect, stated, context), stop, known
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not isinstance(value, StaticAbility) or value != _static(value.effect, value.condition, context):
             return
         for said, after in slot("static").write(value.effect, text, context):
             if value.condition is None:
-                stop = said.say(".")
+                stop = end_sentence(said)
                 if stop is not None:
                     yield stop, after
-                continue
-            opened = said.says(("as", "long", "as"))
+            else:
+                yield from self._write_link(value, said, after)
+        if value.condition is not None:
+            yield from self._write_opening(value, text, context)
+
+    def _write_link(self, value: StaticAbility, text: Text, context: Context) -> Iterator[Printing]:
+        for words, negated in _LINKS:
+            condition = negate(value.condition) if negated else value.condition
+            opened = text.says(words) if condition is not None and _link_fits(words, value.effect) else None
             if opened is not None:
-                for stated, known in slot("condition").write(value.condition, opened, after):
-                    stop = stated.say(".")
+                for done, known in slot("condition").write(condition, opened, context):
+                    stop = end_sentence(done)
                     if stop is not None:
                         yield stop, known
-        if value.condition is not None:
-            opened = text.says(("as", "long", "as"))
-            if opened is not None:
-                for stated, known in slot("condition").write(value.condition, opened, context):
-                    comma = stated.say(",")
-                    if comma is not None:
-                        for said, after in slot("static").write(value.effect, comma, known):
-                            stop = said.say(".")
-                            if stop is not None:
-                                yield stop, after
+
+    def _write_opening(self, value: StaticAbility, text: Text, context: Context) -> Iterator[Printing]:
+        for words in _OPENINGS:
+            opened = text.says(words) if _link_fits(words, value.effect) else None
+            if opened is None:
+                continue
+            for stated, known in slot("condition").write(value.condition, opened, context):
+                comma = stated.say(",")
+                if comma is None:
+                    continue
+                for said, after in slot("static").write(value.effect, comma, known):
+                    stop = end_sentence(said)
+                    if stop is not None:
+                        yield stop, after
+
+
+# A condition after a static ability; "if" and "unless" only where the ability is about one moment.
+_OPENINGS = (("as", "long", "as"), ("if",))
+_LINKS = ((("as", "long", "as"), False), (("if",), False), (("unless",), True))
+
+
+def _link_fits(words: tuple[str, ...], effect: Any) -> bool:
+    moment = isinstance(effect, Enters | CostChange)
+    if words == ("as", "long", "as"):
+        return not moment
+    rules = isinstance(effect, StaticChange) and all(isinstance(m, Rule) for m in effect.modifications)
+    return moment or (words == ("unless",) and rules)
+
+
+def negate(condition: Condition | None) -> Condition | None:
+    """The opposite condition, where it can be said."""
+    if isinstance(condition, Exists | Matches | Did):
+        return replace(condition, negated=not condition.negated)
+    if isinstance(condition, IsTurn):
+        return IsTurn("opponent" if condition.whose == "you" else "you")
+    return None
 
 
 def _static(effect: Any, condition: Any, context: Context) -> StaticAbility:
@@ -222,7 +304,17 @@ def _static(effect: Any, condition: Any, context: Context) -> StaticAbility:
         and isinstance(effect.what, This)
     ):
         zone = Zone.STACK  # CR 113.6: an instant's or sorcery's static ability works while it is a spell
-    return StaticAbility(effect, condition, zone)
+    return StaticAbility(effect, condition, zone, cda=_defines(effect) and condition is None)
+
+
+def _defines(effect: Any) -> bool:
+    """Whether it defines this object's own power or toughness (CR 604.3a)."""
+    if not isinstance(effect, StaticChange) or effect.what != This():
+        return False
+    only = effect.modifications[0] if len(effect.modifications) == 1 else None
+    return isinstance(only, SetPT) and any(
+        isinstance(amount, Count | StatOf | LifeOf | Scaled) for amount in (only.power, only.toughness)
+    )
 
 
 class SpellText(Slot):

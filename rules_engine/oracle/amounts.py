@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from rules_engine.model.terms import (
-    Amount,
     Compare,
     Count,
     EventAmount,
@@ -15,6 +14,7 @@ from rules_engine.model.terms import (
     LifeOf,
     Scaled,
     StatOf,
+    TimesKicked,
     X,
 )
 from rules_engine.oracle.grammar import (
@@ -27,7 +27,9 @@ from rules_engine.oracle.grammar import (
     Reading,
     Slot,
     Text,
+    Union,
     define,
+    slot,
 )
 from rules_engine.oracle.wordlist import ordered
 
@@ -118,45 +120,58 @@ def _many(context: Context, many: bool) -> Context:
     return context if context.many == many else replace(context, many=many)
 
 
-def _half_free(value: Amount) -> bool:
-    return not isinstance(value, Scaled)
-
-
 define("digits", Digits())
 define("much", Much())
 define("a", Counted("a", "an"))
 define("one", Counted("one"))
 define("a-one", Counted("a", "an", "one"))
 define(
-    "quantity",
+    "simple-quantity",
     Choice(
         Form(Count, "the number of <what:many>"),
         Form(StatOf, "<of:possessive> <stat:stat>"),
+        Form(StatOf, "the number of <stat:counter-kind> counters on <of:one-object>"),
         Form(LifeOf, "<who:player-possessive> life total"),
-        Form(
-            Scaled,
-            "twice <amount:quantity>",
-            build=lambda v: Scaled(v["amount"], 2),
-            unbuild=lambda n: {"amount": n.amount} if (n.factor, n.offset) == (2, 0) else None,
-        ),
-        Form(
-            Scaled,
-            "<offset:digits> plus <amount:quantity>",
-            build=lambda v: (
-                Scaled(v["amount"], 1, v["offset"].value) if isinstance(v["offset"], Fixed) else None
+    ),
+)
+define(
+    "quantity",
+    Union(
+        slot("simple-quantity"),
+        Choice(
+            Form(
+                Scaled,
+                "twice <amount:simple-quantity>",
+                build=lambda v: Scaled(v["amount"], 2),
+                unbuild=lambda n: {"amount": n.amount} if (n.factor, n.offset) == (2, 0) else None,
             ),
-            unbuild=lambda n: (
-                {"amount": n.amount, "offset": Fixed(n.offset)} if n.factor == 1 and n.offset > 0 else None
+            Form(
+                Scaled,
+                "<offset:number-word> plus <amount:simple-quantity>",
+                build=lambda v: Scaled(v["amount"], 1, v["offset"]),
+                unbuild=lambda n: (
+                    {"amount": n.amount, "offset": n.offset} if n.factor == 1 and n.offset > 0 else None
+                ),
+            ),
+            Form(
+                Scaled,
+                "<amount:simple-quantity> plus <offset:number-word>",
+                build=lambda v: Scaled(v["amount"], 1, v["offset"]),
+                unbuild=lambda n: (
+                    {"amount": n.amount, "offset": n.offset} if n.factor == 1 and n.offset > 0 else None
+                ),
             ),
         ),
-        Form(
-            Scaled,
-            "<amount:quantity> plus <offset:number-word>",
-            build=lambda v: Scaled(v["amount"], 1, v["offset"]) if _half_free(v["amount"]) else None,
-            unbuild=lambda n: (
-                {"amount": n.amount, "offset": n.offset} if n.factor == 1 and n.offset > 0 else None
-            ),
-        ),
+    ),
+)
+define(
+    "each",
+    Union(
+        Choice(
+            Form(Count, "<what:single>"),
+            Form(TimesKicked, "time <kicked>"),
+            Form(StatOf, "<stat:counter-kind> counter on <of:one-object>"),
+        )
     ),
 )
 define("number-word", Phrases({value: word for value, word in enumerate(_WORDS) if value}))

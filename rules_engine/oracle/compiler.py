@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rules_engine.model.abilities import Ability, Effect, Printed, SpellAbility
+from rules_engine.model.abilities import (
+    Ability,
+    Effect,
+    Printed,
+    SetPT,
+    SpellAbility,
+    StaticAbility,
+    StaticChange,
+)
 from rules_engine.model.characteristics import CARD_TYPES, SUPERTYPES, CardDefinition, Characteristics
 from rules_engine.model.mana import ManaCost
 from rules_engine.oracle.abilities import Abilities, read_paragraph
@@ -68,10 +76,11 @@ def compile_card(text: CardText) -> CompiledCard | Refusal:
 
 def read_card(text: CardText) -> CompiledCard | Refusal:
     """The card, if its text is understood, whether or not the engine can carry it out."""
-    return compile_parts(text, supports=_anything)[0]
+    return compile_parts(text, supports=reads_anything)[0]
 
 
-def _anything(ability: Ability) -> str | None:
+def reads_anything(ability: Ability) -> str | None:
+    """A table of executors that has everything: for reading without asking what the engine can do."""
     return None
 
 
@@ -106,9 +115,14 @@ def compile_parts(
             _supported(abilities, paragraph, supports)
         except _Refused as refused:
             reasons.append(Refusal(text.name, refused.reason, refused.start, refused.end, text.oracle_text))
+    all_abilities = tuple(item.ability for item in printed)
+    try:
+        if not reasons:
+            _defined(text, all_abilities)
+    except _Refused as refused:
+        reasons.append(Refusal(text.name, refused.reason, refused.start, refused.end, text.oracle_text))
     if reasons:
         return reasons[0], tuple(reasons)
-    all_abilities = tuple(item.ability for item in printed)
     definition = CardDefinition(replace(characteristics, abilities=all_abilities), text.oracle_text)
     return CompiledCard(definition, tuple(printed)), ()
 
@@ -159,8 +173,11 @@ def _paragraphs(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
 def _read(paragraph: tuple[Token, ...], context: Context) -> tuple[Abilities, Context]:
     reader = Reader(paragraph)
     readings: dict[Abilities, Context] = {}
-    for abilities, after in read_paragraph(reader, context):
-        readings.setdefault(abilities, after)
+    try:
+        for abilities, after in read_paragraph(reader, context):
+            readings.setdefault(abilities, after)
+    except RecursionError:
+        raise _Refused("too deeply nested", paragraph[0].start, paragraph[-1].end) from None
     if len(readings) == 1:
         return next(iter(readings.items()))
     if readings:
@@ -254,14 +271,32 @@ def _type_line(text: CardText) -> Characteristics:
 def _subtypes(text: str) -> frozenset[str]:
     words = text.replace("time lord", "time_lord").split()
     for word in words:
-        if word not in SUBTYPES:
+        # new sets bring new subtypes: what stands on the card's own type line is taken at its word
+        if word not in SUBTYPES and not word.replace("-", "").replace("'", "").isalpha():
             raise _Refused(f"the subtype {word!r} is not known")
-    return frozenset(words)
+    return frozenset(word.replace("_", " ") for word in words)
 
 
 def _number(text: str | None, what: str) -> int | None:
     if text is None or text == "":
         return None
+    if text == "*":
+        return 0  # CR 107.2, 604.3: the characteristic-defining ability says what it is
     if not text.lstrip("-+").isdigit():
         raise _Refused(f"{what} {text!r} is not supported")
     return int(text)
+
+
+def _defined(text: CardText, abilities: tuple[Ability, ...]) -> None:
+    """Refuse a card whose "*" no ability defines."""
+    sizes = [
+        modification
+        for ability in abilities
+        if isinstance(ability, StaticAbility) and ability.cda and isinstance(ability.effect, StaticChange)
+        for modification in ability.effect.modifications
+        if isinstance(modification, SetPT)
+    ]
+    power = any(size.power is not None for size in sizes)
+    toughness = any(size.toughness is not None for size in sizes)
+    if (text.power == "*" and not power) or (text.toughness == "*" and not toughness):
+        raise _Refused("no ability says what * is", 0, len(text.oracle_text))

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from rules_engine.model.terms import Compare, Exists, IsTurn, LifeCompare, WasCastFrom, WasKicked, You
 from rules_engine.model.zones import Zone
-from rules_engine.oracle.grammar import Choice, Form, Phrases, define
+from rules_engine.oracle.grammar import Choice, Form, define
 
-define(
-    "kicked",
-    Phrases({None: ("this spell was kicked", "~ was kicked", "it was kicked", "this creature was kicked")}),
-)
 define(
     "condition",
     Choice(
@@ -22,8 +18,8 @@ define(
         ),
         Form(IsTurn, "it 's your turn", {"whose": "you"}),
         Form(IsTurn, "it 's not your turn", {"whose": "opponent"}),
-        Form(WasCastFrom, "you cast it", {"zone": None}),
-        Form(WasCastFrom, "you cast it from your hand", {"zone": Zone.HAND}),
+        Form(WasCastFrom, "you cast <what:it>", {"zone": None}),
+        Form(WasCastFrom, "you cast <what:it> from your hand", {"zone": Zone.HAND}),
         Form(
             LifeCompare,
             "you have <value:digits> or less life",

@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any
 
 from rules_engine.model.mana import COLOR_LETTERS
-from rules_engine.model.terms import Compare, EventPlayer, Filter, PlayerRelation, You
+from rules_engine.model.terms import Compare, EventPlayer, Filter, PlayerRelation, This, You
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import Context, Printing, Reader, Reading, Slot, Text, define, slot
 from rules_engine.oracle.subtypes import PLURALS, SUBTYPES, plural
@@ -112,6 +112,13 @@ _LIST_FIELDS = frozenset(
 _MERGED = frozenset({"not_types", "not_subtypes", "not_colors", "supertypes", "not_supertypes", "any_colors"})
 
 
+def other_is_clear(context: Context) -> bool:
+    """Whether "other" can only mean other than the object itself: nothing else was spoken of."""
+    if context.types & {"instant", "sorcery"}:
+        return False
+    return all(m.ref == This() or m.is_player or m.moved or m.arrived for m in context.mentions)
+
+
 def _merge(known: dict[str, Any], name: str, value: Any) -> dict[str, Any] | None:
     """The fields with one more; None when it is already said otherwise."""
     if name in known:
@@ -137,6 +144,8 @@ class FilterSlot(Slot):
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         many = context.many if self.many is None else self.many
         for known, noun_at in self._read_adjectives(reader, at, {}):
+            if "other" in known and not other_is_clear(context):
+                continue
             for with_noun, end in _read_noun(reader, noun_at, known, many):
                 for complete, after in self._read_post(reader, end, with_noun, context):
                     made = self._make(complete)
@@ -518,3 +527,20 @@ for _zone in (Zone.HAND, Zone.GRAVEYARD, Zone.LIBRARY, Zone.EXILE):
     define(f"{_zone.value}-card", FilterSlot(zone=_zone))
     define(f"{_zone.value}-cards", FilterSlot(many=True, zone=_zone))
     define(f"{_zone.value}-one", FilterSlot(many=False, zone=_zone))
+
+
+class ALibraryCard(Slot):
+    """ "a basic land card", "a card": what a library is searched for."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) in ("a", "an"):
+            yield from slot("library-one").read(reader, at + 1, context)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        for article in ("a", "an"):
+            said = text.say(article)
+            if said is not None:
+                yield from slot("library-one").write(value, said, context)
+
+
+define("library-single", ALibraryCard())

@@ -27,12 +27,14 @@ class Mention:
 
     nouns: what may follow "that" or "those" ("creature", "card", "player"). plural: "they" and "them".
     moved: it has gone to another zone, so that "it" now means the new object (CR 400.7) and only "its" still means it.
+    arrived: it is that new object, of which "its power" does not speak.
     """
 
     ref: ObjectRef | PlayerRef
     nouns: frozenset[str]
     plural: bool = False
     moved: bool = False
+    arrived: bool = False
 
     @property
     def is_player(self) -> bool:
@@ -45,7 +47,7 @@ class Context:
     """What the words so far have settled.
 
     targets: chosen so far; all_targets: those of the whole effect (known only when printing). mentions: what pronouns
-    may mean. home: the zone other than the battlefield that the ability works in. subject, third, many: for agreement. amount: whether "that much" means something. types: the card's.
+    may mean. home: the zone other than the battlefield that the ability works in. did: whether "if you do" may follow. subject, third, many: for agreement. amount: whether "that much" means something. types: the card's.
     """
 
     targets: tuple[TargetSpec, ...] = ()
@@ -55,6 +57,7 @@ class Context:
     many: bool = False
     amount: bool = False
     home: Zone | None = None
+    did: bool = False
     types: frozenset[str] = frozenset()
     all_targets: tuple[TargetSpec, ...] = ()
 
@@ -413,3 +416,23 @@ def _print_parts(
     value = values.get(part.field) if part.field else None
     for said, after in part.slot.write(value, text, context):
         yield from _print_parts(parts, index + 1, values, said, after)
+
+
+class Union(Slot):
+    """The readings of several slots; `third`: the number of the verb after those that do not set it."""
+
+    def __init__(self, *slots: Slot, third: bool | None = None) -> None:
+        self._slots, self._third = slots, third
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for part in self._slots:
+            yield from part.read(reader, at, self._with(context))
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        for part in self._slots:
+            yield from part.write(value, text, self._with(context))
+
+    def _with(self, context: Context) -> Context:
+        if self._third is None or context.third == self._third:
+            return context
+        return replace(context, third=self._third)

@@ -15,7 +15,6 @@ from rules_engine.model.abilities import (
     LoseKeyword,
     Rule,
     SetPT,
-    SwitchPT,
 )
 from rules_engine.model.mana import COLOR_LETTERS, COLOR_NAMES
 from rules_engine.model.terms import Amount, Fixed, Scaled, X
@@ -134,13 +133,67 @@ def _rules() -> list[Form]:
     return [Form(Rule, words, {"kind": kind}) for kind, words in RULES] + [
         Form(Rule, "attack(s) each combat if able", {"kind": "attacks if able"}),
         Form(Rule, "block(s) each combat if able", {"kind": "blocks if able"}),
+        Form(Rule, "can block only <filter:many>", {"kind": "can block only"}),
         Form(Rule, "can't be blocked by <filter:many>", {"kind": "can't be blocked by"}),
         Form(Rule, "can't be blocked except by <filter:many>", {"kind": "can't be blocked except by"}),
     ]
 
 
+def _add_pt_for_each() -> Form:
+    def build(values: dict[str, Any]) -> AddPT | None:
+        power, toughness, _ = values["pt"]
+        if not isinstance(power, Fixed) or not isinstance(toughness, Fixed):
+            return None
+        return AddPT(*(_times(number, values["each"]) for number in (power, toughness)))
+
+    def unbuild(node: AddPT) -> dict[str, Any] | None:
+        each = next((_counted(a) for a in (node.power, node.toughness) if not isinstance(a, Fixed)), None)
+        if each is None:
+            return None
+        sizes = [_factor(amount, each) for amount in (node.power, node.toughness)]
+        return None if None in sizes else {"pt": (*sizes, None), "each": each}
+
+    return Form(AddPT, "get(s) <pt:signed-pt> for each <each:each>", build=build, unbuild=unbuild)
+
+
+def _times(number: Fixed, each: Amount) -> Amount:
+    return Fixed(0) if number.value == 0 else each if number.value == 1 else Scaled(each, number.value)
+
+
+def _counted(amount: Amount) -> Amount:
+    return amount.amount if isinstance(amount, Scaled) and amount.offset == 0 else amount
+
+
+def _factor(amount: Amount, each: Amount) -> Fixed | None:
+    if amount == Fixed(0):
+        return Fixed(0)
+    if amount == each:
+        return Fixed(1)
+    if isinstance(amount, Scaled) and amount == Scaled(each, amount.factor):
+        return Fixed(amount.factor)
+    return None
+
+
+def _where_x() -> Form:
+    """ "gets +X/+X, where X is …" of a static ability, which goes on being counted."""
+
+    def build(values: dict[str, Any]) -> AddPT | None:
+        parts = [values["value"] if part == X() else part for part in values["pt"][:2]]
+        return AddPT(*parts) if X() in values["pt"][:2] else None
+
+    def unbuild(node: AddPT) -> dict[str, Any] | None:
+        value = next((part for part in (node.power, node.toughness) if not isinstance(part, Fixed)), None)
+        if value is None:
+            return None
+        sizes = [X() if part == value else part for part in (node.power, node.toughness)]
+        return {"pt": (*sizes, None), "value": value}
+
+    return Form(AddPT, "get(s) <pt:signed-pt> , where x is <value:quantity>", build=build, unbuild=unbuild)
+
+
 _EFFECT = Choice(
     _add_pt(),
+    _add_pt_for_each(),
     _set_pt("have(has)"),
     Form(AddAbility, "gain(s) <abilities:granted>"),
     Form(LoseAllAbilities, "lose(s) all abilities"),
@@ -149,17 +202,42 @@ _EFFECT = Choice(
 )
 _STATIC = Choice(
     _add_pt(),
+    _add_pt_for_each(),
+    _where_x(),
     _set_pt("have(has)"),
     Form(AddAbility, "have(has) <abilities:granted>"),
     Form(LoseAllAbilities, "lose(s) all abilities"),
     Form(LoseKeyword, "lose(s) <name:countable-keyword>"),
     *_rules(),
     Form(Rule, "doesn't untap during its controller 's untap step", {"kind": "doesn't untap"}),
+    Form(Rule, "doesn't untap during your untap step", {"kind": "doesn't untap"}),
 )
-define("turn-rule", Listed(Choice(*_rules()), joints=("and",)))
-define("effect-modifications", Listed(_EFFECT))
-define("static-modifications", Listed(_STATIC))
-define("switch", Choice(Form(SwitchPT, "switch")))
+
+
+class Modifications(Slot):
+    """A list of modifications, in which "can't attack or block" is two of them."""
+
+    _BOTH = (Rule("can't attack"), Rule("can't block"))
+
+    def __init__(self, items: Slot) -> None:
+        self._listed = Listed(items)
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        yield from self._listed.read(reader, at, context)
+        if reader.has(at, ("can't", "attack", "or", "block")):
+            yield self._BOTH, at + 4, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if value == self._BOTH:
+            said = text.says(("can't", "attack", "or", "block"))
+            if said is not None:
+                yield said, context
+        yield from self._listed.write(value, text, context)
+
+
+define("turn-rule", Modifications(Choice(*_rules())))
+define("effect-modifications", Modifications(_EFFECT))
+define("static-modifications", Modifications(_STATIC))
 
 
 # ------------------------------------------------------------------------------------------ becoming

@@ -12,6 +12,7 @@ from rules_engine.model.terms import (
     Amount,
     Filter,
     TargetSpec,
+    This,
     Those,
     You,
 )
@@ -28,9 +29,11 @@ from rules_engine.oracle.grammar import (
     Reading,
     Slot,
     Text,
+    Union,
     define,
     slot,
 )
+from rules_engine.oracle.references import mention_this
 from rules_engine.oracle.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, ENCHANTMENT_TYPES, LAND_TYPES
 from rules_engine.oracle.vocabulary import TYPE_NOUNS
 
@@ -82,8 +85,29 @@ class OwnersHand(Agreeing):
         yield ("their", "owners", "'", "hands")
         yield ("their", "owner", "'s", "hand")
         owners = {what.owner for spec in context.targets for what in spec.what if isinstance(what, Filter)}
-        if owners == {"you"}:
+        if owners == {"you"} or context.home is not None:
             yield ("your", "hand")
+
+
+class OwnersLibrary(Agreeing):
+    """ "its owner's library", "their owners' libraries" (CR 400.3)."""
+
+    def forms(self, context: Context) -> Iterator[tuple[str, ...]]:
+        yield ("its", "owner", "'s", "library")
+        yield ("their", "owners", "'", "libraries")
+        yield ("their", "owner", "'s", "library")
+        owners = {what.owner for spec in context.targets for what in spec.what if isinstance(what, Filter)}
+        if owners == {"you"}:
+            yield ("your", "library")
+
+
+class ItsOwners(Agreeing):
+    """ "its owner's", "their owners'"."""
+
+    def forms(self, context: Context) -> Iterator[tuple[str, ...]]:
+        yield ("its", "owner", "'s")
+        yield ("their", "owners", "'")
+        yield ("their", "owner", "'s")
 
 
 class AGraveyard(Agreeing):
@@ -343,14 +367,59 @@ def _write_colors(colors: frozenset[str], text: Text) -> Iterator[Text]:
 define("their", Their())
 define("of-choice", OfChoice())
 define("owners-hand", OwnersHand())
+define("owners-library", OwnersLibrary())
+define("its-owners", ItsOwners())
 define("a-graveyard", AGraveyard())
 define("its", Its())
 define("from-home", FromHome())
 define("their-zones", TheirZones())
 define("target-spell", TargetSpell())
 define("mana-only", ManaOnly())
-define("pronoun-only", PronounOnly())
+define("spell-just-cast", PronounOnly())
 define("token", TokenSlot())
 define("main-phase", Phrases({None: ("main phase", "phase")}))
 define("caster", Choice(Form(You, "you")))
-define("fighter", slot("one-object"))
+
+
+class PowerAndToughness(Slot):
+    """ "target creature's power and toughness", "its power and toughness"."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, end, after in slot("possessive").read(reader, at, context):
+            if reader.has(end, ("power", "and", "toughness")):
+                yield value, end + 3, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        for said, after in slot("possessive").write(value, text, context):
+            done = said.says(("power", "and", "toughness"))
+            if done is not None:
+                yield done, after
+
+
+class Kicked(Slot):
+    """ "this spell was kicked", "it was kicked": of the object itself (CR 702.33d)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, end, _ in self._this().read(reader, at, context):
+            if value == This() and reader.has(end, ("was", "kicked")):
+                yield None, end + 2, mention_this(context)
+        if reader.has(at, ("this", "spell", "was", "kicked")) and not context.types & {"instant", "sorcery"}:
+            yield None, at + 4, mention_this(context)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        said = text.says(("this", "spell", "was", "kicked"))
+        if said is not None:
+            yield said, mention_this(context)
+        for done, _ in self._this().write(This(), text, context):
+            finished = done.says(("was", "kicked"))
+            if finished is not None:
+                yield finished, mention_this(context)
+
+    def _this(self) -> Slot:
+        return Union(slot("this"), slot("it"))
+
+
+define("power-and-toughness", PowerAndToughness())
+define("kicked", Kicked())
+define("attachable", Union(slot("this"), slot("it")))
+define("sacrificed", Union(slot("this"), slot("it")))

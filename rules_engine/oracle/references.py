@@ -26,7 +26,7 @@ from rules_engine.model.terms import (
     You,
 )
 from rules_engine.model.zones import Zone
-from rules_engine.oracle.filters import FilterSlot
+from rules_engine.oracle.filters import FilterSlot, other_is_clear
 from rules_engine.oracle.grammar import (
     Choice,
     Context,
@@ -37,6 +37,7 @@ from rules_engine.oracle.grammar import (
     Reading,
     Slot,
     Text,
+    Union,
     define,
     slot,
 )
@@ -174,7 +175,9 @@ class Pronoun(Slot):
                         yield said, self._after(context, mention, words)
 
     def _fits(self, mention: Mention) -> bool:
-        return mention.is_player == self._player and (self._possessive or not mention.moved)
+        if mention.is_player != self._player:
+            return False
+        return not mention.arrived if self._possessive else not mention.moved
 
     def _after(self, context: Context, mention: Mention, words: tuple[str, ...]) -> Context:
         if not self._subject:
@@ -224,9 +227,9 @@ class TargetSlot(Slot):
                 continue
             for what, end in self._read_what(reader, here + 1, many, context):
                 spec = TargetSpec(what, minimum, maximum)
-                if another:
-                    spec = _another(spec, context)
-                yield spec, end
+                made = _another(spec, context) if another else spec
+                if made is not None:
+                    yield made, end
         if self._objects and self._players and reader.has(at, ("any", "target")):
             yield TargetSpec(_ANY_TARGET), at + 2
         if self._objects and self._players and context.targets and reader.has(at, ("any", "other", "target")):
@@ -270,10 +273,12 @@ class TargetSlot(Slot):
         return context
 
 
-def _another(spec: TargetSpec, context: Context) -> TargetSpec:
+def _another(spec: TargetSpec, context: Context) -> TargetSpec | None:
     """Beside an earlier target, "another" means not that one; otherwise, not the object itself."""
     if context.targets or not isinstance(spec.what[0], Filter):
-        return replace(spec, another=True)
+        return replace(spec, another=True) if context.targets else None
+    if not other_is_clear(context):
+        return None
     return replace(
         spec, what=tuple(replace(w, other=True) if isinstance(w, Filter) else w for w in spec.what)
     )
@@ -432,29 +437,6 @@ class AttachedSlot(Slot):
         return context.mention(Mention(Attached(), frozenset({noun, "permanent"})))
 
 
-# ------------------------------------------------------------------------------------------ unions
-
-
-class Union(Slot):
-    """The readings of several slots; `third`: the number of the verb after those that do not set it."""
-
-    def __init__(self, *slots: Slot, third: bool | None = None) -> None:
-        self._slots, self._third = slots, third
-
-    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        for part in self._slots:
-            yield from part.read(reader, at, self._with(context))
-
-    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
-        for part in self._slots:
-            yield from part.write(value, text, self._with(context))
-
-    def _with(self, context: Context) -> Context:
-        if self._third is None or context.third == self._third:
-            return context
-        return replace(context, third=self._third)
-
-
 class Possessive(Slot):
     """A noun phrase with 's: "target creature's", "each player's"."""
 
@@ -500,18 +482,14 @@ class ASingle(Slot):
         word = reader.word(at)
         if word in ("a", "an"):
             yield from FilterSlot(many=False).read(reader, at + 1, context)
-        elif word == "another":
-            for what, end, after in FilterSlot(many=False).read(reader, at + 1, context):
-                if not what.other:
-                    yield replace(what, other=True), end, after
+        else:
+            yield from slot("another").read(reader, at, context)
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not isinstance(value, Filter):
             return
         if value.other:
-            said = text.say("another")
-            if said is not None:
-                yield from FilterSlot(many=False).write(replace(value, other=False), said, context)
+            yield from slot("another").write(value, text, context)
             return
         for done, after in FilterSlot(many=False).write(value, Text(), context):
             words = done.words()
@@ -522,7 +500,34 @@ class ASingle(Slot):
                     yield said, after
 
 
+class Another(Slot):
+    """ "another creature": one that is not the object itself."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) == "another" and other_is_clear(context):
+            for what, end, after in FilterSlot(many=False).read(reader, at + 1, context):
+                if not what.other:
+                    yield replace(what, other=True), end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, Filter) and value.other:
+            said = text.say("another")
+            if said is not None:
+                yield from FilterSlot(many=False).write(replace(value, other=False), said, context)
+
+
 define("a-single", ASingle())
+define("another", Another())
+define(
+    "subject-one",
+    Union(
+        slot("this"),
+        TargetSlot(players=False, objects=True, subject=True),
+        Pronoun(subject=True),
+        AttachedSlot(),
+        third=True,
+    ),
+)
 define("attached", AttachedSlot())
 define("all", Each(bare=True))
 define("all-subject", Each(bare=True, subject=True))
@@ -596,6 +601,9 @@ define(
     ),
 )
 define("recipient", Union(TargetSlot(players=True, objects=True), slot("object"), slot("whom")))
+
+
+define("mentioned-player", Pronoun(player=True))
 
 
 def event_player(context: Context, *, opponent: bool = False) -> Context:

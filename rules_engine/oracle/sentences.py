@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from rules_engine.model.abilities import Delayed, Effect, If, Instruction, May, Modal, Reflexive
-from rules_engine.model.terms import EachPlayer, PlayerRef, Target, They, You
+from rules_engine.model.abilities import (
+    CastDuring,
+    Delayed,
+    Effect,
+    If,
+    Instruction,
+    May,
+    Modal,
+    Reflexive,
+    WhereX,
+)
+from rules_engine.model.terms import EachPlayer, PlayerRef, Target, They, X, You
 from rules_engine.oracle.grammar import (
     Context,
     Mention,
@@ -41,7 +51,8 @@ class Clause(Slot):
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for node, end, after in slot("compound").read(reader, at, context):
             yield (node,), end, after
-        for node, end, after in slot("instruction").read(reader, at, context):
+        for node, end, before in slot("instruction").read(reader, at, context):
+            after = _doing(before, node)
             yield (node,), end, after
             for joiner in _JOINERS:
                 if reader.has(end, joiner):
@@ -52,7 +63,8 @@ class Clause(Slot):
         if not value:
             return
         kind = slot("compound") if isinstance(value[0], May | If | Delayed) else slot("instruction")
-        for said, after in kind.write(value[0], text, context):
+        for said, before in kind.write(value[0], text, context):
+            after = _doing(before, value[0])
             if len(value) == 1:
                 yield said, after
                 continue
@@ -60,6 +72,12 @@ class Clause(Slot):
                 joined = said.says(joiner)
                 if joined is not None:
                     yield from self.write(value[1:], joined, after)
+
+
+def _doing(context: Context, node: Instruction) -> Context:
+    """Whether "if you do" may follow: after something optional that is no "you may …" sentence."""
+    did = isinstance(node, CastDuring) and node.optional
+    return context if context.did == did else replace(context, did=did)
 
 
 # ------------------------------------------------------------------------------------- compounds
@@ -257,7 +275,7 @@ class Compound(Slot):
     """A sentence that holds other sentences."""
 
     def __init__(self) -> None:
-        self._parts: tuple[Slot, ...] = (MaySlot(), InsteadIf(), IfSlot(), DelayedSlot())
+        self._parts: tuple[Slot, ...] = (MaySlot(), IfSlot(), DelayedSlot(), Unless())
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for part in self._parts:
@@ -266,6 +284,58 @@ class Compound(Slot):
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         for part in self._parts:
             yield from part.write(value, text, context)
+
+
+class Unless(Slot):
+    """ "Sacrifice this creature unless you pay {2}.": the player may pay; if they don't, it happens (CR 118.12a)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for node, end, after in slot("instruction").read(reader, at, context):
+            if reader.word(end) != "unless":
+                continue
+            for who, here, subject in slot("named-player").read(reader, end + 1, after):
+                for may, done in self._read_price(reader, here, subject, who):
+                    yield replace(may, if_not=(node,)), done, after
+
+    def _read_price(
+        self, reader: Reader, at: int, context: Context, who: PlayerRef
+    ) -> Iterator[tuple[May, int]]:
+        if who == You():
+            for cost, end, _ in slot("sentence-cost").read(reader, at, context):
+                if reader.word(at) == "pay":
+                    yield May(who, cost=cost), end
+        for do, end, _ in slot("instruction").read(reader, at, _inside(who, context)):
+            if who == You() and reader.word(at) != "pay":
+                yield May(who, do=(do,)), end
+        if who != You() and reader.word(at) == "pays":
+            for cost, end, _ in slot("mana-only").read(reader, at + 1, context):
+                yield May(who, cost=cost), end
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if not isinstance(value, May) or value.if_do or len(value.if_not) != 1:
+            return
+        for said, after in slot("instruction").write(value.if_not[0], text, context):
+            unless = said.say("unless")
+            if unless is None:
+                continue
+            for named, subject in slot("named-player").write(value.who, unless, after):
+                for done in self._write_price(value, named, subject):
+                    yield done, after
+
+    def _write_price(self, may: May, text: Text, context: Context) -> Iterator[Text]:
+        if may.cost is None:
+            if may.who == You() and len(may.do) == 1:
+                for said, _ in slot("instruction").write(may.do[0], text, _inside(may.who, context)):
+                    yield said
+            return
+        if may.who == You():
+            for said, _ in slot("sentence-cost").write(may.cost, text, context):
+                yield said
+            return
+        pays = text.say("pays")
+        if pays is not None:
+            for said, _ in slot("mana-only").write(may.cost, pays, context):
+                yield said
 
 
 class DelayedSlot(Slot):
@@ -299,17 +369,18 @@ class Sentences(Slot):
     """Sentences up to the end of a paragraph or quotation, as one tuple of instructions."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        for do, end, after in slot("clause").read(reader, at, fresh(context)):
-            if reader.word(end) == ".":
-                yield do, end + 1, after
-                start = end + 2 if reader.word(end + 1) == "then" else end + 1
-                for rest, done, last in self.read(reader, start, after):
+        for do, end, after in slot("sentence").read(reader, at, fresh(context)):
+            stop = full_stop(reader, end)
+            if stop is not None:
+                yield do, stop, after
+                start = stop + 1 if reader.word(stop) == "then" else stop
+                for rest, done, last in slot("sentences").read(reader, start, after):
                     yield do + rest, done, last
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         for size in range(len(value), 0, -1) if text.like is not None else (1,):
-            for said, after in slot("clause").write(value[:size], text, fresh(context)):
-                stop = said.say(".")
+            for said, after in slot("sentence").write(value[:size], text, fresh(context)):
+                stop = end_sentence(said)
                 if stop is None:
                     continue
                 if size == len(value):
@@ -321,8 +392,57 @@ class Sentences(Slot):
                         yield from self.write(value[size:], begun, after)
 
 
+def full_stop(reader: Reader, at: int) -> int | None:
+    """Where the next sentence begins, if one ends here: at a full stop, or at a quotation that ends with one."""
+    if reader.word(at) == ".":
+        return at + 1
+    return at if reader.word(at - 1) == '"' and reader.word(at - 2) == "." else None
+
+
+def end_sentence(text: Text) -> Text | None:
+    """The text with its full stop, which a quotation at its end already has."""
+    return text if text.last == '"' else text.say(".")
+
+
+class Sentence(Slot):
+    """One sentence: a clause, perhaps with "where X is …", or an instruction that another may replace."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for node, end, after in _INSTEAD_IF.read(reader, at, context):
+            yield (node,), end, after
+        for do, end, after in slot("clause").read(reader, at, context):
+            yield do, end, after
+            if reader.has(end, (",", "where", "x", "is")) and _has_x(do):
+                for value, done, last in slot("quantity").read(reader, end + 4, after):
+                    yield (WhereX(value, do),), done, last
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if len(value) == 1 and isinstance(value[0], If):
+            yield from _INSTEAD_IF.write(value[0], text, context)
+        if len(value) == 1 and isinstance(value[0], WhereX):
+            for said, after in slot("clause").write(value[0].do, text, context):
+                where = said.says((",", "where", "x", "is"))
+                if where is not None:
+                    yield from slot("quantity").write(value[0].value, where, after)
+            return
+        yield from slot("clause").write(value, text, context)
+
+
+def _has_x(node: Any) -> bool:
+    if isinstance(node, X):
+        return True
+    if isinstance(node, tuple):
+        return any(_has_x(part) for part in node)
+    if is_dataclass(node):
+        return any(_has_x(getattr(node, f.name)) for f in fields(node))
+    return False
+
+
+_INSTEAD_IF = InsteadIf()
+
+
 class EffectSlot(Slot):
-    """An effect with its targets, up to and including the last full stop. keep: it goes on from earlier sentences."""
+    """An effect with its targets, up to and including the last full stop."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for do, end, after in slot("sentences").read(reader, at, context):
@@ -421,6 +541,7 @@ class WholeEffect(Slot):
 
 
 define("clause", Clause())
+define("sentence", Sentence())
 define("compound", Compound())
 define("sentences", Sentences())
 define("effect", EffectSlot())

@@ -19,9 +19,11 @@ from rules_engine.oracle.grammar import (
     Reading,
     Slot,
     Text,
+    Union,
     define,
     slot,
 )
+from rules_engine.oracle.instructions.life import scaled, unscaled
 from rules_engine.oracle.lists import Listed
 
 
@@ -100,8 +102,56 @@ _TIMINGS = {
 }
 define("timing", Phrases(_TIMINGS))
 
-_SPELL = Filter(zone=Zone.STACK)
+
+def _sizes(template: str, *, power: bool, toughness: bool) -> Form:
+    """A characteristic-defining ability of power or toughness (CR 604.3)."""
+
+    def build(values: dict[str, Any]) -> ab.StaticChange:
+        value = values["value"]
+        size = ab.SetPT(value if power else None, value if toughness else None)
+        return ab.StaticChange(values["what"], (size,))
+
+    def unbuild(node: ab.StaticChange) -> dict[str, Any] | None:
+        only = node.modifications[0] if len(node.modifications) == 1 else None
+        if not isinstance(only, ab.SetPT):
+            return None
+        value = only.power if only.power is not None else only.toughness
+        return (
+            {"what": node.what, "value": value}
+            if node == build({"what": node.what, "value": value})
+            else None
+        )
+
+    return Form(ab.StaticChange, template, build=build, unbuild=unbuild)
+
+
+def _spell_cost(template: str, *, less: bool, each: bool = False) -> Form:
+    """What this spell itself costs more or less (CR 601.2f)."""
+
+    def build(values: dict[str, Any]) -> ab.CostChange | None:
+        amount = scaled(values["amount"], values["each"]) if each else values["amount"]
+        return None if amount is None else ab.CostChange(This(), amount, less=less, whose="you")
+
+    def unbuild(node: ab.CostChange) -> dict[str, Any] | None:
+        if node != ab.CostChange(This(), node.amount, less=less, whose="you"):
+            return None
+        if not each:
+            return {"amount": node.amount, "what": node.what}
+        taken = unscaled(node.amount)
+        return {"what": node.what, "amount": taken[0], "each": taken[1]} if taken else None
+
+    return Form(ab.CostChange, template, build=build, unbuild=unbuild)
+
+
 _COSTS = (
+    _spell_cost("<what:this-spell> costs <amount:generic> less to cast", less=True),
+    _spell_cost("<what:this-spell> costs <amount:generic> more to cast", less=False),
+    _spell_cost(
+        "<what:this-spell> costs <amount:generic> less to cast for each <each:each>", less=True, each=True
+    ),
+    _spell_cost(
+        "<what:this-spell> costs <amount:generic> more to cast for each <each:each>", less=False, each=True
+    ),
     Form(ab.CostChange, "<what:spells> cost <amount:generic> more to cast"),
     Form(ab.CostChange, "<what:spells> cost <amount:generic> less to cast", {"less": True}),
     Form(ab.CostChange, "<what:spells> you cast cost <amount:generic> more to cast", {"whose": "you"}),
@@ -135,6 +185,21 @@ define(
     Phrases({None: ("this spell", "~")}),
 )
 define("cost-options", Listed(slot("sentence-cost"), joints=("or",)))
+
+
+def _counters_for_each(values: dict[str, Any]) -> ab.Enters | None:
+    amount = scaled(values["base"], values["each"])
+    return None if amount is None else ab.Enters(values["what"], counters=((values["kind"], amount),))
+
+
+def _each_of_counters(node: ab.Enters) -> dict[str, Any] | None:
+    if len(node.counters) != 1 or node != ab.Enters(node.what, counters=node.counters):
+        return None
+    kind, amount = node.counters[0]
+    taken = unscaled(amount)
+    return {"what": node.what, "kind": kind, "base": taken[0], "each": taken[1]} if taken else None
+
+
 _INSTEAD = (
     Form(
         ab.InsteadOfMove,
@@ -146,10 +211,26 @@ _INSTEAD = (
         "if <what:what> would die , exile it instead",
         {"origin": Zone.BATTLEFIELD, "to": Zone.GRAVEYARD, "instead": Zone.EXILE},
     ),
-    Form(ab.Enters, "<what:this> enters tapped", {"tapped": True}),
+    Form(ab.Enters, "<what:attachable> enters tapped", {"tapped": True}),
     Form(
         ab.Enters,
-        "<what:this> enters with <count:a> <kind:counter-kind> counter[s] on it",
+        "<what:attachable> enters with <base:a> <kind:counter-kind> counter[s] on it for each <each:each>",
+        build=_counters_for_each,
+        unbuild=_each_of_counters,
+    ),
+    Form(
+        ab.Enters,
+        "<what:attachable> enters tapped with <count:a> <kind:counter-kind> counter[s] on it",
+        build=lambda v: ab.Enters(v["what"], tapped=True, counters=((v["kind"], v["count"]),)),
+        unbuild=lambda n: (
+            {"what": n.what, "kind": n.counters[0][0], "count": n.counters[0][1]}
+            if len(n.counters) == 1 and n == ab.Enters(n.what, tapped=True, counters=n.counters)
+            else None
+        ),
+    ),
+    Form(
+        ab.Enters,
+        "<what:attachable> enters with <count:a> <kind:counter-kind> counter[s] on it",
         build=lambda v: ab.Enters(v["what"], counters=((v["kind"], v["count"]),)),
         unbuild=lambda n: (
             {"what": n.what, "kind": n.counters[0][0], "count": n.counters[0][1]}
@@ -159,6 +240,8 @@ _INSTEAD = (
     ),
 )
 _PLAYERS = (
+    Form(ab.PlayerRule, "you have hexproof", {"kind": "hexproof"}),
+    Form(ab.PlayerRule, "you have shroud", {"kind": "shroud"}),
     Form(ab.PlayerRule, "you have no maximum hand size", {"kind": "no maximum hand size"}),
     Form(
         ab.PlayerRule,
@@ -166,7 +249,25 @@ _PLAYERS = (
         {"kind": "additional land"},
     ),
 )
-_CHANGES = (Form(ab.StaticChange, "<what:static-subject> <modifications:static-modifications>"),)
+_CHANGES = (
+    Form(ab.StaticChange, "<what:static-subject> <modifications:static-modifications>"),
+    Form(
+        ab.StaticChange,
+        "<what:this-spell> can't be countered",
+        {"modifications": (ab.Rule("can't be countered"),)},
+    ),
+    Form(ab.StaticChange, "you control <what:attached>", {"modifications": (ab.SetController(),)}),
+    Form(
+        ab.StaticChange,
+        "all creatures able to block <what:static-one> do so",
+        {"modifications": (ab.Rule("all able block this"),)},
+    ),
+    _sizes(
+        "<what:this> 's power and toughness are each equal to <value:quantity>", power=True, toughness=True
+    ),
+    _sizes("<what:this> 's power is equal to <value:quantity>", power=True, toughness=False),
+    _sizes("<what:this> 's toughness is equal to <value:quantity>", power=False, toughness=True),
+)
 
 
 class StaticSubject(Slot):
@@ -182,4 +283,5 @@ class StaticSubject(Slot):
 
 
 define("static-subject", StaticSubject())
+define("static-one", Union(slot("this"), slot("attached")))
 define("static", Choice(*_COSTS, *_CASTING, *_INSTEAD, *_PLAYERS, *_CHANGES))

@@ -79,6 +79,70 @@ class What(Slot):
         return replace(context.mention(mention), third=not self._many)
 
 
+class ThisOrAnother(Slot):
+    """ "this creature or another creature you control": both, as a pair; "it" is whichever it was."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for _, end, _ in slot("this").read(reader, at, context):
+            if reader.word(end) == "or":
+                for what, done, _ in slot("another").read(reader, end + 1, context):
+                    yield (This(), what), done, self._after(context, what)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, tuple) and len(value) == 2 and value[0] == This():
+            for said, _ in slot("this").write(This(), text, context):
+                joined = said.say("or")
+                if joined is not None:
+                    for done, _ in slot("another").write(value[1], joined, context):
+                        yield done, self._after(context, value[1])
+
+    def _after(self, context: Context, what: Filter) -> Context:
+        return replace(context.mention(Mention(Subject("object"), nouns_of(what))), third=True)
+
+
+# What one thing can do, for conditions that name two of them or two things.
+_EVENTS: dict[str, Any] = {
+    "enters": lambda what: ab.ChangesZone(what, to=Zone.BATTLEFIELD),
+    "attacks": ab.Attacks,
+    "blocks": ab.Blocks,
+    "dies": lambda what: ab.ChangesZone(what, Zone.BATTLEFIELD, Zone.GRAVEYARD),
+    "becomes blocked": lambda what: ab.Blocks(what, becomes_blocked=True),
+    "leaves the battlefield": lambda what: ab.ChangesZone(what, origin=Zone.BATTLEFIELD),
+    "becomes tapped": lambda what: ab.StatusChange(what, "tapped"),
+}
+_PAIRS = (
+    ("enters", "attacks"),
+    ("attacks", "blocks"),
+    ("blocks", "becomes blocked"),
+    ("enters", "dies"),
+    ("enters", "leaves the battlefield"),
+    ("attacks", "dies"),
+    ("attacks", "becomes blocked"),
+)
+
+
+def _two_events(first: str, second: str) -> Form:
+    def build(values: dict[str, Any]) -> ab.EitherTrigger:
+        return ab.EitherTrigger((_EVENTS[first](values["what"]), _EVENTS[second](values["what"])))
+
+    def unbuild(node: ab.EitherTrigger) -> dict[str, Any] | None:
+        what = getattr(node.options[0], "what", None)
+        return {"what": what} if what is not None and node == build({"what": what}) else None
+
+    return Form(ab.EitherTrigger, f"<what:what> {first} or {second}", build=build, unbuild=unbuild)
+
+
+def _two_things(event: str) -> Form:
+    def build(values: dict[str, Any]) -> ab.EitherTrigger:
+        return ab.EitherTrigger(tuple(_EVENTS[event](what) for what in values["both"]))
+
+    def unbuild(node: ab.EitherTrigger) -> dict[str, Any] | None:
+        both = tuple(getattr(option, "what", None) for option in node.options)
+        return {"both": both} if node == build({"both": both}) else None
+
+    return Form(ab.EitherTrigger, f"<both:this-or-another> {event}", build=build, unbuild=unbuild)
+
+
 class DamageTo(Slot):
     """To whom damage is dealt, in a trigger condition."""
 
@@ -133,7 +197,7 @@ _STEPS = {
     Step.UPKEEP: "upkeep",
     Step.DRAW: "draw step",
     Step.END: "end step",
-    Step.PRECOMBAT_MAIN: "precombat main phase",
+    Step.PRECOMBAT_MAIN: ("precombat main phase", "first main phase"),
     Step.POSTCOMBAT_MAIN: "postcombat main phase",
 }
 define("step", Phrases(_STEPS))
@@ -174,6 +238,7 @@ class SpellCast(Slot):
                     yield from FilterSlot(many=False).write(value, said, context)
 
 
+define("this-or-another", ThisOrAnother())
 define("what", What())
 define("what-many", What(many=True))
 define("what-card", What(zone=Zone.GRAVEYARD))
@@ -237,6 +302,8 @@ define(
             "the beginning of combat on your turn",
             {"step": Step.BEGINNING_OF_COMBAT, "whose": "you"},
         ),
+        *(_two_events(first, second) for first, second in _PAIRS),
+        *(_two_things(event) for event in ("enters", "attacks", "dies")),
         Form(ab.Attacks, "<what:what> attacks"),
         Form(ab.Blocks, "<what:what> blocks"),
         Form(ab.Blocks, "<what:what> becomes blocked", {"becomes_blocked": True}),
@@ -252,6 +319,14 @@ define(
             "<what:what> becomes the target of a spell or ability an opponent controls",
             {"by": "spell or ability", "controlled_by": "opponent"},
         ),
+        Form(
+            ab.BeginningOf,
+            "the beginning of each combat",
+            {"step": Step.BEGINNING_OF_COMBAT, "whose": "player"},
+        ),
+        Form(ab.PlayerDoes, "you attack", {"who": "you", "action": "attack"}),
+        Form(ab.PlayerDoes, "you scry", {"who": "you", "action": "scry"}),
+        Form(ab.PlayerDoes, "you surveil", {"who": "you", "action": "surveil"}),
         Form(ab.PlayerDoes, "<who:who-triggers> draw(s) a card", {"action": "draw"}, then=_player),
         Form(ab.PlayerDoes, "<who:who-triggers> discard(s) a card", {"action": "discard"}, then=_player),
         Form(ab.PlayerDoes, "<who:who-triggers> gain(s) life", {"action": "gain life"}, then=_player),
@@ -271,5 +346,6 @@ define(
     "delayed-trigger",
     Choice(
         Form(ab.BeginningOf, "at the beginning of the next <step:step>", {"whose": "next"}),
+        Form(ab.BeginningOf, "at the beginning of the next turn 's <step:step>", {"whose": "next"}),
     ),
 )

@@ -1,0 +1,86 @@
+"""Cards in hands and libraries: drawing, discarding, milling, scrying, searching (CR 121, 701)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_engine.model import abilities as ab
+from rules_engine.model.zones import Zone
+from rules_engine.oracle.grammar import Form, Phrases, define
+from rules_engine.oracle.instructions.life import for_each
+from rules_engine.oracle.instructions.mentions import cards, forget
+
+
+def _forget(context: Any, node: Any) -> Any:
+    return forget(context)
+
+
+_DESTINATIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("put <them> onto the battlefield , then shuffle", {"to": Zone.BATTLEFIELD}),
+    ("put <them> onto the battlefield tapped , then shuffle", {"to": Zone.BATTLEFIELD, "tapped": True}),
+    ("put <them> into <their> hand , then shuffle", {"to": Zone.HAND}),
+    ("reveal <them> , put <them> into <their> hand , then shuffle", {"to": Zone.HAND, "reveal": True}),
+    ("put <them> into <their> graveyard , then shuffle", {"to": Zone.GRAVEYARD}),
+)
+
+
+def _searches() -> list[Form]:
+    forms = []
+    for words, fixed in _DESTINATIONS:
+        for comma in (",", "and"):
+            forms.append(
+                Form(
+                    ab.Search,
+                    f"<who:who> search(es) <their> library for <what:library-single> {comma} {words}",
+                    fixed,
+                    then=_forget,
+                )
+            )
+            forms.append(
+                Form(
+                    ab.Search,
+                    f"<who:who> search(es) <their> library for up to <count:one> <what:library-card> {comma} {words}",
+                    {**fixed, "up_to": True},
+                    then=_forget,
+                )
+            )
+    forms.append(
+        Form(
+            ab.Search,
+            "<who:who> search(es) <their> library for <what:library-single> , then shuffle and put that card on top",
+            {"to": Zone.LIBRARY},
+            then=_forget,
+        )
+    )
+    forms.append(
+        Form(
+            ab.Search,
+            "<who:who> search(es) <their> library for <what:library-single> , reveal it , then shuffle and put "
+            "that card on top",
+            {"to": Zone.LIBRARY, "reveal": True},
+            then=_forget,
+        )
+    )
+    return forms
+
+
+define("them", Phrases({None: ("it", "that card", "them", "those cards")}))
+
+FORMS = (
+    Form(ab.Draw, "<who:who> draw(s) <count:a> card[s]"),
+    Form(ab.Draw, "<who:who> draw(s) cards equal to <count:quantity>"),
+    for_each(ab.Draw, "<who:who> draw(s) <base:a> card[s] for each <each:each>", "count", ("who",)),
+    Form(ab.Discard, "<who:who> discard(s) <count:a> card[s]", then=cards),
+    Form(ab.Discard, "<who:who> discard(s) <count:a> card[s] at random", {"random": True}, then=cards),
+    Form(ab.Discard, "<who:who> discard(s) <their> hand", {"count": None}, then=cards),
+    Form(ab.DiscardObject, "<mentioned-player> discards <what:it>"),
+    Form(ab.RevealHand, "<who:named-who> reveal(s) <their> hand"),
+    Form(ab.Mill, "<who:who> mill(s) <count:a> card[s]", then=cards),
+    for_each(ab.Mill, "<who:who> mill(s) <base:a> card[s] for each <each:each>", "count", ("who",)),
+    Form(ab.Shuffle, "<who:who> shuffle(s) <their> library"),
+    Form(ab.ShuffleInto, "<who:who> shuffle(s) <zones:their-zones> into <their> library"),
+    Form(ab.Scry, "<who:who> scry(scries) <count:digits>"),
+    Form(ab.Surveil, "<who:who> surveil(s) <count:digits>"),
+    Form(ab.Proliferate, "proliferate"),
+    *_searches(),
+)

@@ -1,0 +1,46 @@
+"""Casting and copying by effects (CR 601.3, 608.2g, 707)."""
+
+from __future__ import annotations
+
+from rules_engine.model import abilities as ab
+from rules_engine.model.zones import Zone
+from rules_engine.oracle.grammar import Form
+from rules_engine.oracle.instructions.mentions import named
+
+_spell = named("spell", "spell")
+_FREE = "without paying <its> mana cost"
+
+FORMS = (
+    Form(
+        ab.CastDuring,
+        f"<who:caster> may cast <what:one-object> {_FREE}",
+        {"free": True, "optional": True},
+        then=_spell,
+    ),
+    Form(ab.MayCast, "<duration:duration> , <who:caster> may cast <what:one-object>"),
+    Form(
+        ab.MayCast, f"<duration:duration> , <who:caster> may cast <what:one-object> {_FREE}", {"free": True}
+    ),
+    Form(ab.MayCast, "<who:caster> may cast <what:one-object> this turn", {"duration": "this turn"}),
+    Form(
+        ab.MayCast,
+        f"<who:caster> may cast <what:one-object> this turn {_FREE}",
+        {"duration": "this turn", "free": True},
+    ),
+    Form(
+        ab.InsteadOfZone,
+        "if <what:spell-just-cast> would be put into <a-graveyard> , exile it instead",
+        {"zone": Zone.GRAVEYARD, "to": Zone.EXILE},
+    ),
+    Form(ab.CopySpell, "copy <what:target-spell>", {"new_targets": False}),
+    Form(
+        ab.CopySpell,
+        "copy <what:target-spell> . you may choose new targets for the copy",
+        {"new_targets": True},
+    ),
+    Form(
+        ab.CopySpell,
+        "copy <what:target-spell> and you may choose new targets for the copy",
+        {"new_targets": True},
+    ),
+)

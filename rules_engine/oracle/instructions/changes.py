@@ -1,0 +1,104 @@
+"""Continuous effects that a resolution begins (CR 611.2), and shields against damage (CR 614–615)."""
+
+from __future__ import annotations
+
+from rules_engine.model import abilities as ab
+from rules_engine.oracle.grammar import Form, Phrases, define
+from rules_engine.oracle.instructions.mentions import changed
+
+define(
+    "duration",
+    Phrases(
+        {
+            "until end of turn": "until end of turn",
+            "until end of combat": "until end of combat",
+            "until your next turn": "until your next turn",
+            "until your next end step": "until your next end step",
+            "for as long as you control this": "for as long as you control ~",
+        }
+    ),
+)
+_THIS_TURN = {"duration": "this turn"}
+
+
+def _control(template: str, *, permanent: bool = False) -> Form:
+    def build(values: dict[str, object]) -> ab.Change:
+        duration = "permanent" if permanent else values["duration"]
+        return ab.Change(values["what"], (ab.SetController(values["who"]),), duration)  # type: ignore[arg-type]
+
+    def unbuild(node: ab.Change) -> dict[str, object] | None:
+        only = node.modifications[0] if len(node.modifications) == 1 else None
+        if not isinstance(only, ab.SetController) or (node.duration == "permanent") is not permanent:
+            return None
+        values = {"what": node.what, "who": only.who, "duration": node.duration}
+        return {name: value for name, value in values.items() if not (permanent and name == "duration")}
+
+    return Form(ab.Change, template, build=build, unbuild=unbuild, then=changed)
+
+
+_CHANGES = (
+    Form(
+        ab.Change,
+        "<what:subject-object> <modifications:effect-modifications> <duration:duration>",
+        then=changed,
+    ),
+    Form(
+        ab.Change,
+        "<duration:duration> , <what:subject-object> <modifications:effect-modifications>",
+        then=changed,
+    ),
+    Form(
+        ab.Change, "<what:subject-object> become(s) <modifications:become> <duration:duration>", then=changed
+    ),
+    Form(
+        ab.Change,
+        "<duration:duration> , <what:subject-object> become(s) <modifications:become>",
+        then=changed,
+    ),
+    Form(ab.Change, "<what:subject-object> <modifications:turn-rule> this turn", _THIS_TURN, then=changed),
+    _control("<who:named-who> gain(s) control of <what:object> <duration:duration>"),
+    _control("<who:named-who> gain(s) control of <what:object>", permanent=True),
+    Form(
+        ab.Change,
+        "switch <what:power-and-toughness> <duration:duration>",
+        {"modifications": (ab.SwitchPT(),)},
+    ),
+)
+_SHIELDS = (
+    Form(
+        ab.RedirectDamage,
+        "the next <amount:digits> damage that would be dealt to <original:recipient> this turn is dealt to "
+        "<to:recipient> instead",
+    ),
+    Form(
+        ab.RedirectDamage,
+        "all damage that would be dealt to <original:recipient> this turn is dealt to <to:recipient> instead",
+        {"amount": None},
+    ),
+    Form(
+        ab.PreventDamage,
+        "prevent the next <amount:digits> damage that would be dealt to <to:recipient> this turn",
+    ),
+    Form(
+        ab.PreventDamage,
+        "prevent all damage that would be dealt to <to:recipient> this turn",
+        {"amount": None},
+    ),
+    Form(
+        ab.PreventDamage,
+        "prevent all combat damage that would be dealt this turn",
+        {"amount": None, "combat": True},
+    ),
+    Form(
+        ab.PreventDamage,
+        "prevent all combat damage that would be dealt to <to:recipient> this turn",
+        {"amount": None, "combat": True},
+    ),
+    Form(
+        ab.PreventDamage,
+        "prevent all combat damage that would be dealt by <source:one-object> this turn",
+        {"amount": None, "combat": True},
+    ),
+)
+
+FORMS = (*_CHANGES, *_SHIELDS)

@@ -1,0 +1,112 @@
+"""Objects that go from zone to zone, are destroyed, sacrificed, countered, tapped (CR 400, 701)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_engine.model import abilities as ab
+from rules_engine.model.terms import Owner, You
+from rules_engine.model.zones import Zone
+from rules_engine.oracle.grammar import Form
+from rules_engine.oracle.instructions.mentions import cards, moved
+
+
+def _owners_control(template: str, **fixed: Any) -> Form:
+    return Form(
+        ab.Move,
+        template,
+        build=lambda v: ab.Move(v["what"], Zone.BATTLEFIELD, controller=Owner(v["what"]), **fixed),
+        unbuild=lambda n: (
+            {"what": n.what}
+            if n == ab.Move(n.what, Zone.BATTLEFIELD, controller=Owner(n.what), **fixed)
+            else None
+        ),
+        then=moved,
+    )
+
+
+_BATTLEFIELD = {"to": Zone.BATTLEFIELD}
+_YOURS = {"to": Zone.BATTLEFIELD, "controller": You()}
+_RETURNS = (
+    Form(ab.Move, "return <what:object> to <owners-hand>", {"to": Zone.HAND}, then=moved),
+    Form(ab.Move, "return <what:this> <from-home> to <owners-hand>", {"to": Zone.HAND}, then=moved),
+    Form(ab.Move, "return <what:object> to the battlefield", _BATTLEFIELD, then=moved),
+    Form(
+        ab.Move,
+        "return <what:object> to the battlefield tapped",
+        {**_BATTLEFIELD, "tapped": True},
+        then=moved,
+    ),
+    Form(ab.Move, "return <what:this> <from-home> to the battlefield", _BATTLEFIELD, then=moved),
+    Form(
+        ab.Move,
+        "return <what:this> <from-home> to the battlefield tapped",
+        {**_BATTLEFIELD, "tapped": True},
+        then=moved,
+    ),
+    _owners_control("return <what:object> to the battlefield under <its-owners> control"),
+    _owners_control("return <what:object> to the battlefield tapped under <its-owners> control", tapped=True),
+    Form(ab.Move, "return <what:object> to the battlefield under your control", _YOURS, then=moved),
+    Form(
+        ab.Move,
+        "put <what:object> onto the battlefield under your control",
+        {**_YOURS, "verb": "put"},
+        then=moved,
+    ),
+    Form(
+        ab.Move,
+        "put <what:object> onto the battlefield",
+        {**_BATTLEFIELD, "verb": "put"},
+        then=moved,
+    ),
+    Form(ab.Move, "put <what:object> into <owners-hand>", {"to": Zone.HAND, "verb": "put"}, then=moved),
+    Form(
+        ab.Move,
+        "put <what:object> on top of <owners-library>",
+        {"to": Zone.LIBRARY, "verb": "put", "position": "top"},
+        then=moved,
+    ),
+    Form(
+        ab.Move,
+        "put <what:object> on the bottom of <owners-library>",
+        {"to": Zone.LIBRARY, "verb": "put", "position": "bottom"},
+        then=moved,
+    ),
+)
+_REGENERATE = {"no_regeneration": True}
+
+FORMS = (
+    Form(ab.Destroy, "destroy <what:object>", then=moved),
+    Form(ab.Destroy, "destroy <what:object> . it can't be regenerated", _REGENERATE, then=moved),
+    Form(ab.Destroy, "destroy <what:object> . they can't be regenerated", _REGENERATE, then=moved),
+    Form(ab.Exile, "exile <what:object>", then=moved),
+    Form(ab.Exile, "exile <what:this> <from-home>", then=moved),
+    Form(
+        ab.Exile,
+        "exile <what:object> until <this-only> leaves the battlefield",
+        {"until_leaves": True},
+        then=moved,
+    ),
+    *_RETURNS,
+    Form(ab.Sacrifice, "<who:who> sacrifice(s) <count:a> <what:filter> <of-choice>", then=cards),
+    Form(
+        ab.Sacrifice,
+        "<who:who> sacrifice(s) <what:another> <of-choice>",
+        then=cards,
+    ),
+    Form(ab.SacrificeObject, "sacrifice <what:sacrificed>"),
+    Form(ab.CounterSpell, "counter <what:target-spell>"),
+    Form(ab.CounterSpell, "counter <what:target-spell> unless its controller pays <unless_pays:mana-only>"),
+    Form(ab.Tap, "tap <what:object>"),
+    Form(ab.Untap, "untap <what:object>"),
+    Form(ab.Regenerate, "regenerate <what:object>"),
+    Form(ab.Fight, "<first:subject-one> fight(s) <second:one-object>"),
+    Form(ab.AttachTo, "attach <what:attachable> to <to:one-object>"),
+    Form(ab.ExtraTurn, "<who:who> take(s) an extra turn after this one"),
+    Form(
+        ab.ExtraPhases,
+        "after this <main-phase> , there is an additional combat phase followed by an additional main phase",
+        {"phases": ("combat", "main")},
+    ),
+    Form(ab.ExtraPhases, "after this phase , there is an additional combat phase", {"phases": ("combat",)}),
+)
