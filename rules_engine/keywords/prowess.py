@@ -19,5 +19,5 @@ def abilities(prowess: Keyword) -> tuple[TriggeredAbility, ...]:
     return (ABILITY,)
 
 
-TRIGGERED_KEYWORDS["prowess"] = abilities
+TRIGGERED_KEYWORDS["prowess"] = (Zone.BATTLEFIELD, abilities)
 keyword("prowess", "702.108")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules_engine.model.abilities import BecomesTarget, CounterSpell, Effect, Keyword, TriggeredAbility
 from rules_engine.model.terms import Subject, This
+from rules_engine.model.zones import Zone
 from rules_engine.process.registry import keyword
 from rules_engine.process.triggering import TRIGGERED_KEYWORDS
 
@@ -14,5 +15,5 @@ def abilities(ward: Keyword) -> tuple[TriggeredAbility, ...]:
     return (TriggeredAbility(BecomesTarget(This(), controlled_by="opponent"), effect),)
 
 
-TRIGGERED_KEYWORDS["ward"] = abilities
+TRIGGERED_KEYWORDS["ward"] = (Zone.BATTLEFIELD, abilities)
 keyword("ward", "702.21")

@@ -103,13 +103,13 @@ class GameObject:
     encoded_on: int | None = None
     plotted_on_turn: int | None = None
     foretold_on_turn: int | None = None
-    suspended: bool = False
     spell: SpellRecord | None = None
     ability: AbilityRecord | None = None
     named: str = ""
     loyalty_used_on_turn: int | None = None
     entered_on_turn: int | None = None
     last_controller: int | None = None
+    marks: frozenset[str] = frozenset()
 
     @property
     def is_card(self) -> bool:
@@ -141,6 +141,7 @@ class Player:
     lost_by: str = ""
     won: bool = False
     library_unordered: bool = False
+    drawn_this_turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

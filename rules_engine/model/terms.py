@@ -124,7 +124,7 @@ class Filter:
     zone: where they are; on the battlefield it means permanents, on the stack spells, elsewhere cards.
     types/subtypes/colors: all must be there; any_types/any_subtypes/any_colors: at least one; not_*: none.
     controller, owner: relation to the ability's controller ("they": the player the sentence is about).
-    abilities: "spell" (default on the stack), "activated", "triggered" or "ability" for objects on the stack.
+    mark: put there by a keyword's own rule (madness). abilities: "spell" (default on the stack), "activated", "triggered" or "ability" for objects on the stack.
     """
 
     zone: Zone = Zone.BATTLEFIELD
@@ -153,6 +153,7 @@ class Filter:
     mana_value: Compare | None = None
     name: str | None = None
     counters: str | None = None
+    mark: str | None = None
     abilities: Literal["spell", "activated", "triggered", "ability"] = "spell"
     any_of: tuple[Filter, ...] = ()
 
@@ -312,13 +313,20 @@ class WasCastFrom:
 
 
 @dataclass(frozen=True, slots=True)
+class WasCastBy:
+    """The spell this permanent was, or the spell itself, was cast by this method ("if its evoke cost was paid")."""
+
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
 class Did:
     """The optional instruction just before was carried out ("if you do"); negated: "if you don't"."""
 
     negated: bool = False
 
 
-Condition = WasKicked | Exists | IsTurn | LifeCompare | Matches | WasCastFrom | Did
+Condition = WasKicked | Exists | IsTurn | LifeCompare | Matches | WasCastFrom | WasCastBy | Did
 
 
 @dataclass(frozen=True, slots=True)

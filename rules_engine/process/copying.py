@@ -63,6 +63,9 @@ def copy_card(e: Engine, ident: int, player: int, source: int | None) -> int | N
 def copy_on_stack(e: Engine, ident: int, player: int, source: int | None) -> int | None:
     """Put a copy of a spell or ability onto the stack, with all choices made for it (CR 707.10); it was not cast."""
     obj = e.state.objects.get(ident)
+    if obj is None and ident in e.state.last_known:
+        # CR 608.2h: a spell that has left the stack is copied as it last existed there (storm).
+        obj = e.state.last_known[ident].object
     if obj is None or obj.zone is not Zone.STACK:
         return None
     spell = replace(obj.spell, cast_from=None) if obj.spell is not None else None

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.moving import commit_move
 from rules_engine.process.proposals import DrawOne, Move
+
+# What happens as a card is drawn (miracle): functions of (engine, player, card, how many drawn this turn).
+AS_DRAWN: list[Callable[[Engine, int, int, int], None]] = []
 
 
 def top_card(e: Engine, player: int) -> int | None:
@@ -49,6 +54,11 @@ def commit_draw(e: Engine, draw: DrawOne, batch: int) -> list[Event]:
         ]
     moves = commit_move(e, Move(ident, Zone.HAND, "drawn", ("121.1",), player=draw.player), batch)
     new = moves[0].object
+    count = e.state.player(draw.player).drawn_this_turn + 1
+    e.change_player(draw.player, drawn_this_turn=count)
+    if new is not None:
+        for react in AS_DRAWN:
+            react(e, draw.player, new, count)
     drawn = Event(
         "draws", batch=batch, player=draw.player, object=new, amount=1, name=e.name(new), rules=("121.1",)
     )

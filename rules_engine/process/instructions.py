@@ -89,6 +89,7 @@ def move(e: Engine, frame: Frame, instruction: Move) -> None:
                 position=-1 if instruction.position == "bottom" else 0,
                 controller=controller,
                 tapped=instruction.tapped,
+                counters=instruction.counters,
                 source=frame.this,
             )
         )

@@ -83,7 +83,7 @@ def end_dependent_effects(e: Engine) -> None:
         ):
             return False
         seen = view.now(on) if on is not None else None
-        if seen is None or seen.obj.zone is not Zone.BATTLEFIELD:
+        if seen is None or seen.obj.zone not in (Zone.BATTLEFIELD, Zone.STACK):
             return True
         return duration == "for as long as you control this" and seen.controller != effect.expiry.player
 

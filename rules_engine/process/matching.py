@@ -41,6 +41,7 @@ from rules_engine.model.terms import (
     This,
     Those,
     TimesKicked,
+    WasCastBy,
     WasCastFrom,
     WasKicked,
     X,
@@ -155,6 +156,8 @@ def _status_matches(look: Look, seen: Seen, what: Filter) -> bool:
     if what.tapped is not None and obj.tapped is not what.tapped:
         return False
     if what.counters is not None and not obj.counter(what.counters):
+        return False
+    if what.mark is not None and what.mark not in obj.marks:
         return False
     attacks = look.state.turn.attacks
     if what.attacking is not None and any(a.attacker == obj.id for a in attacks) is not what.attacking:
@@ -390,6 +393,8 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
             return found is not negated
         case WasCastFrom(zone, what):
             return any(_was_cast_from(look, ident, zone) for ident in objects_of(look, frame, what))
+        case WasCastBy(method):
+            return frame.record is not None and frame.record.method == method
         case Did(negated):
             return frame.did is not negated
     raise TypeError(f"not a condition: {condition!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.effects import ChangeEffect
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import GameObject, ObjectKind
@@ -77,6 +78,8 @@ def commit_move(e: Engine, move: Move, batch: int) -> list[Event]:
     remove(e, obj)
     new = _arrive(e, obj, move)
     e.state.became[obj.id] = new.id
+    if obj.zone is Zone.STACK and move.to is Zone.BATTLEFIELD:
+        _carry_over(e, obj.id, new.id)
     return [
         Event(
             "moves",
@@ -92,6 +95,17 @@ def commit_move(e: Engine, move: Move, batch: int) -> list[Event]:
             rules=move.rules,
         )
     ]
+
+
+def _carry_over(e: Engine, spell: int, permanent: int) -> None:
+    """Effects that changed a permanent spell go on for the permanent it becomes (CR 400.7a)."""
+    for effect in e.state.effects:
+        if isinstance(effect, ChangeEffect) and spell in effect.affected:
+            ends = effect.expiry
+            if ends.depends_on == spell:
+                ends = replace(ends, depends_on=permanent)
+            affected = (effect.affected - {spell}) | {permanent}
+            e.replace_effect(effect, replace(effect, affected=affected, expiry=ends))
 
 
 def _arrive(e: Engine, obj: GameObject, move: Move) -> GameObject:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from rules_engine.model.abilities import (
     AddPT,
     BecomeCopy,
+    ByRule,
     CastDuring,
     Change,
     Choose,
@@ -66,6 +67,8 @@ from rules_engine.process.proposals import Move
 from rules_engine.process.registry import EXECUTORS, RULE_KINDS, executes
 from rules_engine.process.targeting import Targets, announce_targets, legal_targets, still_legal
 
+# What keywords do when their triggered ability resolves, by name, filled by keywords/.
+BY_RULE: dict[str, Callable[[Engine, Frame], None]] = {}
 # What a keyword does as the last of a spell's effects (cipher); name → function, filled by keywords/.
 AFTER_EFFECTS: dict[str, Callable[[Engine, Frame], None]] = {}
 RULE_KINDS.add("can't be countered")
@@ -309,6 +312,12 @@ def for_each_player(e: Engine, frame: Frame, instruction: ForEachPlayer) -> None
     follow(e, frame.about(*players), instruction.do)
 
 
+@executes(ByRule)
+def by_rule(e: Engine, frame: Frame, instruction: ByRule) -> None:
+    """What a keyword's own rule says."""
+    BY_RULE[instruction.name](e, frame)
+
+
 @executes(Choose)
 def choose(e: Engine, frame: Frame, instruction: Choose) -> None:
     """An object is chosen on resolution; it is no target (CR 608.2d, 115.10a)."""
@@ -388,7 +397,7 @@ def make_copy_of_card(e: Engine, frame: Frame, instruction: CopyCard) -> None:
 def copy_spell(e: Engine, frame: Frame, instruction: CopySpell) -> None:
     """Copies on the stack; their controller may choose new targets (CR 707.10, 707.10c)."""
     made: list[Chosen] = []
-    for ident in present(e, frame, instruction.what):
+    for ident in objects_of(look(e.state), frame, instruction.what):
         for _ in range(amount(look(e.state), frame, instruction.count)):
             copy = copy_on_stack(e, ident, frame.you, frame.this)
             if copy is not None:

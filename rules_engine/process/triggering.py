@@ -7,6 +7,7 @@ decides what one event is (CR 700.1).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from rules_engine.model.abilities import (
@@ -19,6 +20,7 @@ from rules_engine.model.abilities import (
     DealsDamage,
     Effect,
     IsDealtDamage,
+    Keyword,
     PlayerDoes,
     StatusChange,
     TriggeredAbility,
@@ -43,14 +45,15 @@ class Watcher(NamedTuple):
     ident: int
     controller: int
     name: str
-    held: tuple[Held, ...]
+    abilities: tuple[tuple[Held, TriggeredAbility], ...]
     record: SpellRecord | None
 
 
 Matcher = Callable[[Look, Any, list[Event], Watcher, Frame], list[EventFacts]]
 MATCHERS: dict[type, Matcher] = {}
-# Keyword abilities that stand for triggered abilities, filled by keywords/.
-TRIGGERED_KEYWORDS: dict[str, Callable[[Any], tuple[TriggeredAbility, ...]]] = {}
+# Keyword abilities that stand for triggered abilities, filled by keywords/,
+# each with the zone in which it works.
+TRIGGERED_KEYWORDS: dict[str, tuple[Zone, Callable[[Any], tuple[TriggeredAbility, ...]]]] = {}
 
 
 def matcher(trigger: type) -> Callable[[Matcher], Matcher]:
@@ -64,14 +67,16 @@ def matcher(trigger: type) -> Callable[[Matcher], Matcher]:
     return register
 
 
-def triggered_abilities(held: Iterable[Held]) -> list[tuple[Held, TriggeredAbility]]:
-    """The triggered abilities among those held, keywords spelled out."""
+def triggered_abilities(held: Iterable[Held], zone: Zone) -> list[tuple[Held, TriggeredAbility]]:
+    """The triggered abilities among those held that work in the zone, keywords spelled out."""
     found: list[tuple[Held, TriggeredAbility]] = []
     for item in held:
         if isinstance(item.ability, TriggeredAbility):
             found.append((item, item.ability))
-        elif hasattr(item.ability, "name") and item.ability.name in TRIGGERED_KEYWORDS:
-            found += [(item, ability) for ability in TRIGGERED_KEYWORDS[item.ability.name](item.ability)]
+        elif isinstance(item.ability, Keyword) and item.ability.name in TRIGGERED_KEYWORDS:
+            where, spell_out = TRIGGERED_KEYWORDS[item.ability.name]
+            if where is zone:
+                found += [(item, ability) for ability in spell_out(item.ability)]
     return found
 
 
@@ -83,15 +88,25 @@ def watchers(e: Engine) -> list[Watcher]:
         return known
     found = view.memory["watchers"] = []
     for seen in view.permanents():
-        held = view.projection(seen.obj.id).held
-        if triggered_abilities(held):
-            found.append(_watcher(seen, held))
+        watcher = _watcher(view, seen)
+        if watcher is not None:
+            found.append(watcher)
+    for obj in e.state.in_zone(Zone.EXILE):
+        # Abilities that work in exile: suspend.
+        seen_there = view.now(obj.id)
+        if obj.counters and seen_there is not None and not obj.face_down:
+            watcher = _watcher(view, seen_there)
+            if watcher is not None:
+                found.append(watcher)
     return found
 
 
-def _watcher(seen: Seen, held: tuple[Held, ...]) -> Watcher:
+def _watcher(view: Look, seen: Seen) -> Watcher | None:
+    abilities = tuple(triggered_abilities(view.projection(seen.obj.id).held, seen.obj.zone))
+    if not abilities:
+        return None
     controller = seen.controller if seen.controller is not None else seen.obj.owner
-    return Watcher(seen.obj.id, controller, seen.chars.name, held, seen.obj.spell)
+    return Watcher(seen.obj.id, controller, seen.chars.name, abilities, seen.obj.spell)
 
 
 def notice(e: Engine, events: list[Event], before: list[Watcher]) -> None:
@@ -101,11 +116,11 @@ def notice(e: Engine, events: list[Event], before: list[Watcher]) -> None:
     view = look(e.state)
     now = watchers(e) + _off_battlefield(view, events)
     for watcher in now:
-        for held, ability in triggered_abilities(watcher.held):
+        for held, ability in watcher.abilities:
             if not _looks_back(ability):
                 _check(e, view, ability, held, watcher, events)
     for watcher in before or now:
-        for held, ability in triggered_abilities(watcher.held):
+        for held, ability in watcher.abilities:
             if _looks_back(ability):
                 _check(e, view, ability, held, watcher, events)
     _notice_delayed(e, view, events)
@@ -121,13 +136,20 @@ def _off_battlefield(view: Look, events: list[Event]) -> list[Watcher]:
     """Objects that the events are about and whose own abilities see them elsewhere: a cast spell, a card put somewhere."""
     found: list[Watcher] = []
     for event in events:
-        if event.kind in ("casts", "moves", "discards", "plotted") and event.object is not None:
+        if event.kind in _ABOUT_THEMSELVES and event.object is not None:
             seen = view.now(event.object)
-            if seen is not None and seen.obj.zone is not Zone.BATTLEFIELD:
-                held = view.projection(seen.obj.id).held
-                if triggered_abilities(held) and all(w.ident != seen.obj.id for w in found):
-                    found.append(_watcher(seen, held))
+            if seen is not None and seen.obj.zone is not Zone.BATTLEFIELD and not _is_watched(seen):
+                watcher = _watcher(view, seen)
+                if watcher is not None and all(w.ident != watcher.ident for w in found):
+                    found.append(watcher)
     return found
+
+
+_ABOUT_THEMSELVES = ("casts", "moves", "discards", "plotted", "counters removed")
+
+
+def _is_watched(seen: Seen) -> bool:
+    return seen.obj.zone is Zone.EXILE and bool(seen.obj.counters) and not seen.obj.face_down
 
 
 def _check(
@@ -388,6 +410,10 @@ def _is_card_put(view: Look, event: Event) -> bool:
     return seen is not None and seen.obj.is_card
 
 
+def _cast_before(view: Look, event: Event) -> int:
+    return sum(1 for _ in takewhile(lambda record: record.object != event.object, view.state.casts))
+
+
 @matcher(CastsSpell)
 def _casts_spell(
     view: Look, trigger: CastsSpell, events: list[Event], watcher: Watcher, frame: Frame
@@ -399,7 +425,10 @@ def _casts_spell(
         if trigger.origin not in (None, event.origin):
             continue
         if _is(view, trigger.what, event.object, watcher, frame):
-            found.append(EventFacts(object=event.object, player=event.player))
+            # The number of spells cast before it this turn is fixed now (CR 702.40a).
+            found.append(
+                EventFacts(object=event.object, player=event.player, amount=_cast_before(view, event))
+            )
     return found
 
 
@@ -426,7 +455,9 @@ def _attacks(
     return [
         EventFacts(object=event.object, player=event.recipient.player if event.recipient else None)
         for event in events
-        if event.kind == "attacks" and _is(view, trigger.what, event.object, watcher, frame)
+        if event.kind == "attacks"
+        and (not trigger.alone or len(view.state.turn.attacks) == 1)
+        and _is(view, trigger.what, event.object, watcher, frame)
     ]
 
 
@@ -492,6 +523,16 @@ def _player_does(
 def _status_change(
     view: Look, trigger: StatusChange, events: list[Event], watcher: Watcher, frame: Frame
 ) -> list[EventFacts]:
+    if trigger.change == "last counter removed":
+        return [
+            EventFacts(object=event.object, player=event.player)
+            for event in events
+            if event.kind == "counters removed"
+            and event.detail == trigger.kind
+            and _is(view, trigger.what, event.object, watcher, frame)
+            and (seen := view.now(event.object or 0)) is not None
+            and seen.obj.counter(trigger.kind or "") == 0
+        ]
     kind = "counters put" if trigger.change == "counter" else trigger.change
     return [
         EventFacts(object=event.object, player=event.player, amount=event.amount)
