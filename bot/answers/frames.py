@@ -48,6 +48,10 @@ _REVERSED_TAG = re.compile(rf", {_AUX}(?: not)? (?:i|you|he|she|they|we|it|there
 _PLAIN_TAG = re.compile(
     r"(?:,? (?:is that|am i) (?:right|correct|true|so|legal|legit)|,? (?:right|correct|yes|true|ok|okay|huh|no|eh|legal|legit|or not|or no|or what|isn t it|agreed|fair))$"
 )
+_RHETORICAL = re.compile(rf"^{_AUX} not\b|^{_AUX} (?:\w+ ){{1,4}}?not\b")
+_UNCLEAR_DENIAL = re.compile(
+    rf"^{_AUX} (?!(?:i|you|he|she|they|we) )(?:\w+ ){{1,4}}?not (?:allowed|possible|legal|permitted)\b"
+)
 _TAG_ONLY = re.compile(
     r"^(?:(?:is|was) (?:that|this|it) (?:right|correct|true|so|legal|legit|how it works)|(?:am i )?(?:right|correct|true|yes|no|legit|legal|ok|okay|or not|why|why not|how so|how|what rule(?: says so)?|which rule|thanks?|thank you)(?: then)?|does that work)$"
 )
@@ -242,14 +246,11 @@ def _frame(
     situation = concepts.names(situation_text, language, "situation")
     form = _form(query, language, declarative)
     denials = _denials(query, language, [(span.start, span.end) for span in spans])
-    if not declarative and language == "en":
-        # "can't I …?" and "do I not …?" ask for the thing itself
-        denials = max(
-            0,
-            denials
-            - len(re.findall(rf"^{_AUX} not\b|^{_AUX} (?:i|you|he|she|they|we|it|there) not\b", query)),
-        )
     unsure = language != "en" and denials > 0
+    if not declarative and language == "en":
+        # "can't I …?", "do I not …?" and "does the copy not …?" ask for the thing itself
+        denials = max(0, denials - len(_RHETORICAL.findall(query)))
+        unsure = _UNCLEAR_DENIAL.search(query) is not None
     return Frame(
         language=language,
         form=form,

@@ -13,7 +13,7 @@ from bot.answers.scope import function_words
 _MARKED = re.compile(r"\[\[([^\[\]]+)\]\]|《([^《》]+)》")
 _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»]{2,80}?)\s?[”\"“»]")
 _ASKED_FOR = re.compile(
-    r"\b(?:the card|card (?:called|named)|die karte|karte namens|la carta(?: llamada| chiamata)?|la carte(?: appelee| nommee)?|o card|a carta)"
+    r"\b(?i:the card|card (?:called|named)|die karte|karte namens|la carta(?: llamada| chiamata)?|la carte(?: appelee| nommee)?|o card|a carta)"
     r"\s+((?:[A-Z][\w'’-]*)(?:\s+(?:of|the|and|to|in|from|a|de|der|des|di|du|la|le|von|//|[A-Z][\w'’-]*))*)"
 )
 _JOINING = r"(?:of|the|and|to|in|from|for|with|a|at|on|by)"

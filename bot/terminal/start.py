@@ -6,42 +6,70 @@ import argparse
 import sys
 
 from bot.errors import UsageError
-from bot.terminal.setting import console, opened, settings
+from bot.settings import Settings
+from bot.terminal.setting import console, opened, print_json, settings
 
 SAMPLE = "If I let the cipher copy go and don't cast it, can I cast it later this turn?"
 
 
 def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
     """The commands' arguments."""
+    if command == "bot":
+        parser.add_argument(
+            "action",
+            nargs="?",
+            choices=("run", "sync", "invite"),
+            default="run",
+            help="run the bot (default), register its commands now, or print the links that add it",
+        )
     parser.add_argument(
         "--json",
         action="store_true",
-        help="the sample answer as JSON; no chat" if command == "start" else argparse.SUPPRESS,
+        help="the result as one JSON document" if command == "bot" else "the sample answer as JSON; no chat",
     )
-    parser.epilog = f"example:\n  judgecall {command}\n\nWith DISCORD_TOKEN or DISCORD_TOKEN_FILE set, the Discord bot runs until SIGTERM."
+    parser.epilog = _EPILOG[command]
+
+
+_EPILOG = {
+    "bot": "examples:\n  judgecall bot\n  judgecall bot invite\n\nThe token comes from DISCORD_TOKEN or the file named by DISCORD_TOKEN_FILE.",
+    "start": "example:\n  judgecall start\n\nWith DISCORD_TOKEN or DISCORD_TOKEN_FILE set it is the same as `judgecall bot`.",
+}
 
 
 def run(args: argparse.Namespace) -> int:
     """The bot with a token; without one a sample answer, and a chat on a terminal."""
     env = settings()
-    if env.has_token:
-        return _bot()
-    if args.command == "bot":
+    if args.command == "start" and not env.has_token:
+        return _sample(args)
+    if not env.has_token:
         raise UsageError("judgecall bot: there is no Discord token; set DISCORD_TOKEN or DISCORD_TOKEN_FILE")
-    return _sample(args)
+    return _bot(args, env)
 
 
-def _bot() -> int:
+def _bot(args: argparse.Namespace, env: Settings) -> int:
+    import asyncio
+
     from bot import app
 
-    return app.run()
+    action = getattr(args, "action", "run")
+    if action == "run":
+        return app.run_bot(env)
+    if action == "sync":
+        count = asyncio.run(app.sync_commands(env))
+        print_json({"commands": count}) if args.json else print(f"Registered {count} commands.")
+        return 0
+    server, person = asyncio.run(app.invite_links(env))
+    if args.json:
+        print_json({"server": server, "person": person})
+    else:
+        print(f"For a server:  {server}\nFor yourself:  {person}")
+    return 0
 
 
 def _sample(args: argparse.Namespace) -> int:
     from bot.answers.answerer import Answerer
     from bot.terminal.chat import talk
     from bot.terminal.render import render_answer
-    from bot.terminal.setting import print_json
 
     with opened(model=True) as knowledge:
         answerer = Answerer(knowledge)

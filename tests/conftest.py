@@ -1,0 +1,56 @@
+"""What all tests share: a data folder of their own, and the built-in corpus indexed once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+
+
+@pytest.fixture(autouse=True)
+def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder that no other test sees; the environment holds no setting of the machine's."""
+    folder = tmp_path / "judgecall-data"
+    for name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "EMBEDDER", "CARDS_URL", "RULES_URL"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("JUDGECALL_DISCORD_API", "JUDGECALL_DISCORD_GATEWAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("JUDGECALL_DATA", str(folder))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the built-in corpus and its vectors, to be copied and never to be written."""
+    from knowledge import Knowledge
+
+    folder = tmp_path_factory.mktemp("indexed") / "data"
+    knowledge = Knowledge.open(folder)
+    assert knowledge.warm_up(), knowledge.status().problems
+    knowledge.close()
+    return folder
+
+
+@pytest.fixture
+def indexed_data_dir(indexed: Path, data_dir: Path) -> Path:
+    """The test's own data folder, already indexed."""
+    shutil.copytree(indexed, data_dir)
+    return data_dir
+
+
+@pytest.fixture(scope="session")
+def answerer(indexed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
+    """The real answerer with the real model over the built-in corpus."""
+    from bot.answers.answerer import Answerer
+    from knowledge import Knowledge
+
+    folder = tmp_path_factory.mktemp("answerer") / "data"
+    shutil.copytree(indexed, folder)
+    knowledge = Knowledge.open(folder)
+    yield Answerer(knowledge)
+    knowledge.close()
