@@ -18,6 +18,7 @@ from knowledge.embedders import DEFAULT, Encoder, load_encoder, parse_setting
 from knowledge.errors import DataFolderError, EmbedderError, GenerationError, KnowledgeError
 from knowledge.language import FILE as LANGUAGE_FILE
 from knowledge.language import Language
+from knowledge.last_sync import read_note
 from knowledge.lexical_index import LexicalIndex
 from knowledge.manifest import Manifest, find_damage, passages_hash, read_manifest
 from knowledge.models import (
@@ -219,7 +220,11 @@ class Knowledge:
         opened = self._current()
         meta = opened.store.meta()
         counts = opened.manifest.counts
+        note = read_note(self.data_dir)
+        as_of = note.as_of if note is not None else {}
         problems = [*opened.problems, *([self._encoder_problem] if self._encoder_problem else [])]
+        if note is not None and not note.ok:
+            problems.append(f"the last sync went wrong: {note.result}")
         languages = {row[0] for row in opened.store.file.query("SELECT DISTINCT language FROM names")}
         return Status(
             cards=counts["cards"],
@@ -230,10 +235,10 @@ class Knowledge:
             generation=opened.folder.name,
             model=opened.manifest.model.setting if opened.manifest.model else self._embedder,
             index=self._index_health(opened),
-            cards_as_of=_date(meta.get("cards_as_of")),
-            rulings_as_of=_date(meta.get("rulings_as_of")),
+            cards_as_of=as_of.get("cards") or _date(meta.get("cards_as_of")),
+            rulings_as_of=as_of.get("rulings") or _date(meta.get("rulings_as_of")),
             rules_effective=_date(opened.store.effective),
-            last_sync=opened.store.last_sync(),
+            last_sync=note.last_sync if note is not None else None,
             problems=tuple(problems),
         )
 

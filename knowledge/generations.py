@@ -11,6 +11,7 @@ import datetime as dt
 import os
 import secrets
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -159,6 +160,8 @@ def building(data_dir: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise DataFolderError(data_dir, f"cannot be written ({error.strerror or error})") from error
+    except sqlite3.OperationalError as error:  # the disk is full, or fails
+        raise DataFolderError(data_dir, f"cannot be written ({error})") from error
     finally:
         lock.release()
 

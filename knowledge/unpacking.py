@@ -187,6 +187,8 @@ class _WithoutLoneSurrogates:
             # An escape may go on in the next chunk: keep back from the first backslash near the end.
             near = data.find(b"\\", max(0, len(data) - self._LONGEST))
             cut = near if near >= 0 else cut
+            if near >= 0 and self._SUSPECT.match(data, max(0, cut - 6)):
+                cut -= 6
             while 0 < cut < len(data) and data[cut - 1 : cut] == b"\\":
                 cut -= 1
         data, self._rest = data[:cut], data[cut:]

@@ -4,7 +4,6 @@ from knowledge.sync.imports import ImportReport, import_rulings
 from knowledge.sync.options import PARTS, Part, SyncOptions, parse_only
 from knowledge.sync.report import Change, PartReport, SyncReport
 from knowledge.sync.run import sync
-from knowledge.sync.state import read_last_sync
 from knowledge.sync.watch import next_sync, watch
 
 __all__ = [
@@ -18,7 +17,6 @@ __all__ = [
     "import_rulings",
     "next_sync",
     "parse_only",
-    "read_last_sync",
     "sync",
     "watch",
 ]

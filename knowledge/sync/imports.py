@@ -14,10 +14,11 @@ from knowledge.embedders import DEFAULT
 from knowledge.errors import DataFolderError
 from knowledge.folding import fold_text
 from knowledge.generations import build_generation
+from knowledge.last_sync import write_whole
 from knowledge.sources.bilingual_text import pair, read_rows, translations_of
 from knowledge.store import Store
 from knowledge.sync.encoding import LateEncoder, model_of
-from knowledge.sync.state import only_sync, write_whole
+from knowledge.sync.state import only_sync
 from knowledge.sync.stored import Stored, open_stored
 
 FOLDER = "imports"

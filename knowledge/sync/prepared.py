@@ -39,16 +39,22 @@ class Prepared(Generic[Rows]):
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What every part needs: the options, what is stored, what was seen last time, and a folder to work in."""
+    """What every part needs: the options, what is stored, what was seen last time, and a folder to work in.
+
+    `incomplete` are stored parts of which rows were left out for want of their cards, which are coming now.
+    """
 
     options: SyncOptions
     store: Store | None
     state: State
     folder: Path
     progress: Progress
+    incomplete: frozenset[Part] = frozenset()
 
     def stored_digest(self, part: Part) -> str | None:
-        """The digest of the stored part, if a sync made it."""
+        """The digest of the stored part, if a sync made it and all of it could be stored."""
+        if part in self.incomplete:
+            return None
         stamp = self.store.sources().get(part) if self.store is not None else None
         return stamp.sha256 if stamp else None
 

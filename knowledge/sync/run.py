@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
 from knowledge.builtin_corpus import builtin_content
 from knowledge.content import NOTHING_NEW, Content, Progress, Ruleset, RulingRow, SourceStamp, no_progress
-from knowledge.errors import KnowledgeError
+from knowledge.errors import DataFolderError, KnowledgeError
 from knowledge.generations import add_vectors, build_generation
+from knowledge.last_sync import SyncNote, read_note, unwritable, write_note
 from knowledge.models import Card, LastSync
 from knowledge.sources.scryfall import BulkClient
 from knowledge.spool import PrintingSpool
@@ -23,7 +24,7 @@ from knowledge.sync.options import PARTS, Part, SyncOptions
 from knowledge.sync.prepared import Prepared, Rows, Sources
 from knowledge.sync.report import PartReport, SyncReport
 from knowledge.sync.rules import prepare_rules, with_stored_editions
-from knowledge.sync.state import Seen, State, folder, only_sync, read_state, write_last_sync, write_state
+from knowledge.sync.state import Seen, State, folder, only_sync, read_state, write_state
 from knowledge.sync.stored import Stored, open_stored
 
 T = TypeVar("T")
@@ -44,10 +45,10 @@ def sync(options: SyncOptions, progress: Progress = no_progress) -> SyncReport:
         run = _Run(options, progress)
         try:
             generation = run.run()
-        except KnowledgeError as error:
-            if not options.dry_run:
-                with contextlib.suppress(KnowledgeError):
-                    write_last_sync(options.data_dir, LastSync(at=options.now(), result=f"failed: {error}"))
+        except (KnowledgeError, OSError) as error:
+            _note(options, f"failed: {error}", ok=False, reports={})
+            if isinstance(error, OSError):
+                raise DataFolderError(options.data_dir, unwritable(error)) from error
             raise
         finally:
             run.close()
@@ -59,9 +60,19 @@ def sync(options: SyncOptions, progress: Progress = no_progress) -> SyncReport:
             generation=generation.name if generation is not None else None,
             notes=run.notes,
         )
-        if not options.dry_run:
-            write_last_sync(options.data_dir, LastSync(at=options.now(), result=report.result))
+        _note(options, report.result, ok=report.ok, reports=run.reports)
         return report
+
+
+def _note(options: SyncOptions, result: str, *, ok: bool, reports: Mapping[Part, PartReport]) -> None:
+    """Leave a note of what came of it. On a disk that cannot take it, the outcome itself is what counts."""
+    if options.dry_run:
+        return
+    before = read_note(options.data_dir)
+    as_of = dict(before.as_of) if before is not None else {}
+    as_of |= {part: report.as_of for part, report in reports.items() if report.as_of is not None}
+    with contextlib.suppress(KnowledgeError):
+        write_note(options.data_dir, SyncNote(at=options.now(), result=result, ok=ok, as_of=as_of))
 
 
 @dataclass
@@ -112,6 +123,8 @@ class _Run:
         listing = _Once(lambda: BulkClient(options.cards_url, options.http).listing())
         parts = self.parts
         parts.cards = self._prepare("cards", lambda: prepare_cards(sources, listing()))
+        if parts.cards is not None and parts.cards.change and parts.cards.change.added:
+            sources = replace(sources, incomplete=self.stored.incomplete())
         parts.printings = self._prepare("printings", lambda: prepare_printings(sources, listing()))
         parts.rulings = self._prepare("rulings", lambda: prepare_rulings(sources, listing()))
         parts.rules = self._prepare("rules", lambda: prepare_rules(sources))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
-import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,10 +12,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from knowledge.downloads import Validators
 from knowledge.errors import DataFolderError
-from knowledge.models import LastSync
+from knowledge.last_sync import FOLDER, unwritable, write_whole
 
-FOLDER = "sync"
-LAST = "last.json"
 STATE = "state.json"
 LOCK = "lock"
 
@@ -63,7 +59,7 @@ def folder(data_dir: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DataFolderError(data_dir, _unwritable(error)) from error
+        raise DataFolderError(data_dir, unwritable(error)) from error
     return path
 
 
@@ -80,34 +76,6 @@ def write_state(data_dir: Path, state: State) -> None:
     write_whole(folder(data_dir) / STATE, state.model_dump_json(indent=1))
 
 
-def read_last_sync(data_dir: Path) -> LastSync | None:
-    """When the data was last compared with its sources and what came of it, also when nothing was new."""
-    try:
-        return LastSync.model_validate_json((data_dir / FOLDER / LAST).read_bytes())
-    except (OSError, ValidationError):
-        return None
-
-
-def write_last_sync(data_dir: Path, last: LastSync) -> None:
-    """Keep the outcome for `status`."""
-    write_whole(folder(data_dir) / LAST, last.model_dump_json())
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a small file aside, flush it to disk and put it in place by one rename."""
-    aside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        with aside.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(aside, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            aside.unlink()
-        raise DataFolderError(path.parent, _unwritable(error)) from error
-
-
 @contextmanager
 def only_sync(data_dir: Path) -> Iterator[None]:
     """Hold the folder's lock; the system frees it when the process ends, however it ends."""
@@ -115,7 +83,7 @@ def only_sync(data_dir: Path) -> Iterator[None]:
     try:
         file = path.open("a+", encoding="utf-8")
     except OSError as error:
-        raise DataFolderError(data_dir, _unwritable(error)) from error
+        raise DataFolderError(data_dir, unwritable(error)) from error
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -129,12 +97,3 @@ def only_sync(data_dir: Path) -> Iterator[None]:
         file.write(str(os.getpid()))
         file.flush()
         yield
-
-
-def _unwritable(error: OSError) -> str:
-    return f"cannot be written ({error.strerror or error}); check owner, rights and free space, or set JUDGECALL_DATA"
-
-
-def as_json(value: object) -> str:
-    """Compact JSON with a fixed order of keys, for digests."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

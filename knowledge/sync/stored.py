@@ -10,6 +10,7 @@ from knowledge.errors import GenerationError
 from knowledge.generations import CURRENT, current_generation, generations
 from knowledge.manifest import read_manifest
 from knowledge.store import FILE, Store
+from knowledge.sync.options import Part
 
 
 @dataclass(slots=True)
@@ -26,6 +27,14 @@ class Stored:
         """Close the store."""
         if self.store is not None:
             self.store.close()
+
+    def incomplete(self) -> frozenset[Part]:
+        """The parts of which rows were left out because their cards were unknown."""
+        if self.generation is None:
+            return frozenset()
+        dropped = read_manifest(self.generation).dropped
+        parts: tuple[Part, ...] = ("printings", "rulings")
+        return frozenset(part for part in parts if dropped.get(part))
 
     def give_up_damaged(self) -> None:
         """Stop naming a damaged generation as the one in use when there is no whole one to build upon."""

@@ -7,11 +7,10 @@ from collections.abc import Callable
 
 from knowledge.content import Progress, no_progress
 from knowledge.errors import KnowledgeError
-from knowledge.models import LastSync
+from knowledge.last_sync import SyncNote, read_note
 from knowledge.sync.options import SyncOptions
 from knowledge.sync.report import SyncReport
 from knowledge.sync.run import sync
-from knowledge.sync.state import read_last_sync
 
 EVERY = dt.timedelta(hours=24)
 AFTER_FAILURE = dt.timedelta(hours=1)
@@ -19,14 +18,14 @@ LOOK_AGAIN = 60.0
 """Seconds between two looks at the clock: it may be set, or the machine may have slept."""
 
 
-def next_sync(last: LastSync | None, now: dt.datetime) -> dt.datetime:
+def next_sync(last: SyncNote | None, now: dt.datetime) -> dt.datetime:
     """When to sync next: a day after the last time, an hour after a failure, at once after a jump of the clock.
 
     A last sync that lies in the future means that the clock was set back: then nothing is known about its age.
     """
     if last is None or last.at > now:
         return now
-    return last.at + (AFTER_FAILURE if "failed" in last.result else EVERY)
+    return last.at + (EVERY if last.ok else AFTER_FAILURE)
 
 
 def watch(
@@ -37,7 +36,7 @@ def watch(
 ) -> None:
     """Sync whenever it is time, until `wait` (called with seconds) returns True; no failure ends the watch."""
     while True:
-        if next_sync(read_last_sync(options.data_dir), options.now()) <= options.now():
+        if next_sync(read_note(options.data_dir), options.now()) <= options.now():
             try:
                 report(sync(options, progress))
             except KnowledgeError as error:
