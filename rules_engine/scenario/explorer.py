@@ -89,7 +89,7 @@ class Explorer:
     def _arrive(self, line: Line) -> Line | None:
         """The line with its marks passed and its events read; None when it has been here before or can't go on."""
         try:
-            cursor, passed = self.script.settle(line.game, line.cursor)
+            cursor, passed = self.script.settle(line.game, line.cursor, line.game.log[line.read :])
         except ScriptError:
             return self._stop(line)
         line = self._read(line, cursor)
@@ -112,7 +112,7 @@ class Explorer:
     def _stop(self, line: Line) -> None:
         """A line that an explored choice led away from the script ends here; the script itself must go through."""
         if not line.cursor.deviated:
-            self.script.settle(line.game, line.cursor)
+            self.script.settle(line.game, line.cursor, line.game.log[line.read :])
         self.runs += 1
         self.cut += 1
 

@@ -68,7 +68,13 @@ class Reference:
                 return obj.id == token
         if self.kind == "ability" and self.name in names.cards and self.name not in names.names:
             return False  # abilities of one handle are told apart by source; see `source_fits`
-        return obj.name == names.names.get(self.name, self.name)
+        wanted = names.names.get(self.name, self.name)
+        return obj.name == wanted or (obj.kind == "token" and _token_name(obj.name) == _token_name(wanted))
+
+
+def _token_name(name: str) -> str:
+    """A token's name without the word that is added to one that was given none (CR 111.4)."""
+    return name.casefold().removesuffix(" token")
 
 
 def _kind_fits(kind: str, obj: GameObject) -> bool:
@@ -152,4 +158,6 @@ def label(obj: GameObject | None, state: State) -> str:
         return f"ability of {obj.name}"
     if obj.kind in ("copy of a card", "copy of a spell"):
         return f"copy of {obj.name}"
+    if obj.kind == "token" and obj.name.islower():
+        return f"{obj.name.title()} Token"
     return obj.name

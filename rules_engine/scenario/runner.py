@@ -117,7 +117,7 @@ def _explored(
     explored = explorer.explore(game)
     results = [tally.result(explored) for tally in tallies]
     mine, against = tuple(results[: len(own)]), tuple(results[len(own) :])
-    steps = tell(explorer.first, names) if explorer.first is not None else ()
+    steps = tell(explorer.first) if explorer.first is not None else ()
     return replace(
         base,
         status=_status(mine, against, undecided),

@@ -5,17 +5,18 @@ A cursor is where a line of play stands in its script; with the game it determin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rules_engine.errors import ScenarioError
 from rules_engine.game import Game
 from rules_engine.model.decisions import PASS, Decision, Option
+from rules_engine.model.events import Event
 from rules_engine.model.objects import GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Step, Zone
-from rules_engine.scenario.answering import Answer, describe, find_option, named
+from rules_engine.scenario.answering import Answer, describe, find_option, means, named, parse_described
 from rules_engine.scenario.references import Names, find, one
 from rules_engine.scenario.schema import ACTION_VERBS, Action, Scenario, ScriptStep, nearest
 
@@ -28,8 +29,8 @@ class Cursor:
     """A place in a script.
 
     step: index of the line; begun: whether its action was taken or its goal fixed; waiting: answers it still holds, as
-    indices; goal: the object a `resolve` waits for, or the turn a `to` began in; passes: passes made for this line;
-    deviated: whether an explored choice led away from the script; marks: names of the marks passed.
+    indices; goal: the object a `resolve` waits for, or the step a `to` began in; read: how many choices of this atomic
+    step have been read from the log (those that answer themselves use up an answer too); deviated: whether an explored choice led away from the script; marks: names of the marks passed.
     """
 
     step: int = 0
@@ -38,6 +39,7 @@ class Cursor:
     waiting: tuple[int, ...] = ()
     goal: object = None
     moved: bool = False
+    read: int = 0
     deviated: bool = False
     marks: tuple[str, ...] = ()
 
@@ -68,9 +70,13 @@ class Script:
 
     # ------------------------------------------------------------------------------- where are we
 
-    def settle(self, game: Game, cursor: Cursor) -> tuple[Cursor, tuple[str, ...]]:
-        """The cursor after every line that is done now, and the marks passed on the way."""
+    def settle(self, game: Game, cursor: Cursor, events: Sequence[Event]) -> tuple[Cursor, tuple[str, ...]]:
+        """The cursor after every line that is done now, and the marks passed on the way.
+
+        events: those since the last priority decision.
+        """
         passed: list[str] = []
+        cursor = self._read_choices(game, cursor, events)
         while cursor.step < len(self.scenario.do):
             line = self.scenario.do[cursor.step]
             cursor = self._inner_marks(line, cursor, passed)
@@ -87,10 +93,33 @@ class Script:
             if not self._is_done(game, line, cursor):
                 break
             if cursor.waiting and not cursor.deviated:
-                left = [_key(_answers(line)[index]) for index in cursor.waiting]
-                raise ScriptError(f"nothing asked for: {', '.join(left)}", cursor.step)
+                left = [f"{_key(answer)}: {_value(answer)}" for answer in (_answers(line)[i] for i in cursor.waiting)]
+                raise ScriptError(f"nothing asked for {', '.join(left)}, or it was not possible", cursor.step)
             cursor = Cursor(cursor.step + 1, deviated=cursor.deviated, marks=cursor.marks)
         return cursor, tuple(passed)
+
+    def _read_choices(self, game: Game, cursor: Cursor, events: Sequence[Event]) -> Cursor:
+        """Answers for decisions that had one option only, and so answered themselves, are used up."""
+        choices = [event for event in events if event.kind == "chooses"]
+        if cursor.step < len(self.scenario.do) and cursor.waiting:
+            answers = _answers(self.scenario.do[cursor.step])
+            for event in choices[cursor.read :]:
+                if len(event.options) == 2:
+                    cursor = self._use_up(game, cursor, event, answers)
+        nested = game.decision is not None and game.decision.kind != "priority"
+        return replace(cursor, read=len(choices) if nested else 0)
+
+    def _use_up(self, game: Game, cursor: Cursor, event: Event, answers: list[dict[str, Answer]]) -> Cursor:
+        kind, _, what = event.detail.partition(":")
+        options = (parse_described(event.options[0]),)
+        decision = Decision(event.player, kind, options, "", event.object, what)  # type: ignore[arg-type]
+        for position, index in enumerate(cursor.waiting):
+            if self._is_for(answers[index], decision):
+                if not means(options[0], _value(answers[index]), decision, game.view, self.names):
+                    return cursor
+                waiting = cursor.waiting[:position] + cursor.waiting[position + 1 :]
+                return replace(cursor, waiting=waiting, moved=True)
+        return cursor
 
     def _inner_marks(self, line: ScriptStep, cursor: Cursor, passed: list[str]) -> Cursor:
         answers = _answers(line)
@@ -233,8 +262,6 @@ class Script:
             if option.verb in ("pass", "concede"):
                 continue
             verb = "play" if option.verb == "play land" else option.verb
-            if explore.actions == "all" and verb == "activate" and game.is_mana_action(option):
-                continue
             if explore.actions == "all" or verb in explore.actions:
                 yield option
 

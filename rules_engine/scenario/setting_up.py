@@ -93,24 +93,34 @@ def start(scenario: Scenario, cast: Cast, without: frozenset[str]) -> tuple[Game
     players = tuple(given.players)
     handles = _Handles()
     setups = tuple(
-        PlayerSetup(
-            name=name,
-            life=player.life,
-            poison=player.poison,
-            **{zone: tuple(_placed(scenario, name, zone, placements, cast, handles)) for zone, placements in player.zones()},
-        )
-        for name, player in given.players.items()
+        PlayerSetup(name=name, life=player.life, poison=player.poison) for name, player in given.players.items()
     )
-    setup = Setup(players=setups, active=players.index(given.active), step=Step(given.step), turn=given.turn)
+    objects = tuple(
+        placed
+        for name, player in given.players.items()
+        for zone, placements in player.zones()
+        for placed in _placed(scenario, name, zone, placements, cast, handles)
+    )
+    setup = Setup(setups, objects, players.index(given.active), Step(given.step), given.turn)
+    _check_links(objects)
     game = new_game(setup, without=without)
-    by_handle = {obj.named: obj for obj in game.view.objects.values() if obj.named}
+    # A card keeps its number, which is its place in the setup; a token keeps its id as long as it exists.
+    numbers = {placed.handle: number for number, placed in enumerate(objects, 1)}
     names = Names(
         players=players,
-        cards={handle: obj.card for handle, obj in by_handle.items() if obj.card is not None},
+        cards={placed.handle: numbers[placed.handle] for placed in objects if not placed.token},
         names={role: definition.name for role, definition in cast.definitions.items()},
-        tokens={handle: obj.id for handle, obj in by_handle.items() if obj.card is None},
+        tokens={placed.handle: numbers[placed.handle] for placed in objects if placed.token},
     )
     return game, names
+
+
+def _check_links(objects: tuple[Placed, ...]) -> None:
+    known = [placed.handle for placed in objects if placed.zone is Zone.BATTLEFIELD]
+    for placed in objects:
+        for link in (placed.attached_to, placed.encoded_on):
+            if link and link not in known:
+                raise ScenarioError(f"{placed.handle}: there is no {link!r} on the battlefield{nearest(link, known)}")
 
 
 class _Handles:
@@ -163,8 +173,8 @@ def _one_placed(
         summoning_sick=state.summoning_sick,
         counters=tuple(sorted(state.counters.items())),
         damage=state.damage,
-        attached_to=state.attached_to,
-        encoded_on=state.encoded_on,
+        attached_to=state.attached_to or "",
+        encoded_on=state.encoded_on or "",
         plotted_on_turn=on_turn[state.plotted],
         foretold_on_turn=on_turn[state.foretold],
         face_down=state.face_down,
