@@ -11,7 +11,11 @@ from rules_engine.actions import (
     exile,
     fight,
     mill,
+    proliferate,
+    regenerate,
     sacrifice,
+    scry,
+    search,
     shuffle,
     tap,
 )
@@ -25,7 +29,11 @@ __all__ = [
     "exile",
     "fight",
     "mill",
+    "proliferate",
+    "regenerate",
     "sacrifice",
+    "scry",
+    "search",
     "shuffle",
     "tap",
 ]

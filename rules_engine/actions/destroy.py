@@ -23,5 +23,15 @@ def destroy(e: Engine, frame: Frame, instruction: Destroy) -> None:
         for ident in on_battlefield(e, frame, instruction.what)
         if not view.projection(ident).chars.has_keyword("indestructible")
     ]
-    moves = [Moving(i, Zone.GRAVEYARD, "destroyed", ("701.8a",), source=frame.this) for i in doomed]
+    moves = [
+        Moving(
+            i,
+            Zone.GRAVEYARD,
+            "destroyed",
+            ("701.8a",),
+            source=frame.this,
+            regenerable=not instruction.no_regeneration,
+        )
+        for i in doomed
+    ]
     relocate(e, frame, moves, "it")

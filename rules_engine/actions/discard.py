@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rules_engine.model.abilities import (
     Discard,
+    DiscardObject,
 )
 from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
-from rules_engine.process.applying import pick
+from rules_engine.process.applying import pick, present
 from rules_engine.process.costs import discard, random_cards
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
@@ -37,4 +38,17 @@ def discard_some(e: Engine, frame: Frame, instruction: Discard) -> None:
         gone = [ev for ev in events if ev.kind == "moves"]
         frame.did = frame.did or bool(gone)
         if gone:
+            frame.remember("it", *(Chosen(object=ev.object) for ev in gone))
+
+
+@executes(DiscardObject)
+def discard_objects(e: Engine, frame: Frame, instruction: DiscardObject) -> None:
+    """Particular cards are discarded by those whose hands they are in (CR 701.9a)."""
+    there = [i for i in present(e, frame, instruction.what) if e.state.objects[i].zone is Zone.HAND]
+    frame.did = False
+    for player in e.state.in_turn_order():
+        own = [i for i in there if e.state.objects[i].owner == player]
+        if own:
+            gone = [ev for ev in discard(e, player, own) if ev.kind == "moves"]
+            frame.did = frame.did or bool(gone)
             frame.remember("it", *(Chosen(object=ev.object) for ev in gone))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from rules_engine.model.abilities import (
     Mill,
 )
-from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
 from rules_engine.process.applying import relocate
-from rules_engine.process.drawing import top_card
+from rules_engine.process.drawing import settle_top
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
-from rules_engine.process.happening import move_all
 from rules_engine.process.instructions import apnap
 from rules_engine.process.matching import amount, players_of
 from rules_engine.process.projecting import look
@@ -24,19 +22,8 @@ def mill(e: Engine, frame: Frame, instruction: Mill) -> None:
     """That many cards from the top of the library into the graveyard, at the same time (CR 701.17a)."""
     for player in apnap(e, players_of(look(e.state), frame, instruction.who)):
         number = amount(look(e.state), frame.about(player), instruction.count)
-        if e.state.player(player).library_unordered:
-            moved: list[Chosen] = []
-            for _ in range(number):
-                top = top_card(e, player)
-                if top is not None:
-                    new = move_all(e, [Moving(top, Zone.GRAVEYARD, "milled", ("701.17a",), player=player)])
-                    moved += [Chosen(object=ident) for ident in new.values()]
-            frame.remember("it", *moved)
-        else:
-            cards = e.state.zone(Zone.LIBRARY, player)[:number]
-            relocate(
-                e,
-                frame,
-                [Moving(i, Zone.GRAVEYARD, "milled", ("701.17a",), player=player) for i in cards],
-                "it",
-            )
+        settle_top(e, player, number)
+        cards = e.state.zone(Zone.LIBRARY, player)[:number]
+        relocate(
+            e, frame, [Moving(i, Zone.GRAVEYARD, "milled", ("701.17a",), player=player) for i in cards], "it"
+        )

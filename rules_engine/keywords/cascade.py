@@ -74,7 +74,7 @@ def _to_the_bottom(e: Engine, player: int, idents: list[int]) -> None:
     alone = not e.state.zone(Zone.LIBRARY, player)
     move_all(e, [Move(i, Zone.LIBRARY, "put", ("702.85a",), player=player, position=-1) for i in idents])
     if alone:
-        e.change_player(player, library_unordered=True)
+        e.change_player(player, library_unordered=True, known_top=0, known_bottom=0)
 
 
 TRIGGERED_KEYWORDS[NAME] = (Zone.STACK, abilities)

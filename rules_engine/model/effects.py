@@ -101,3 +101,18 @@ class DelayedTrigger(Floating):
     slots: Slots
     facts: EventFacts
     x: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RegenerationShield(Floating):
+    """The next time the permanent would be destroyed this turn it is not (CR 701.19a)."""
+
+    object: int
+
+
+@dataclass(frozen=True, slots=True)
+class UntilLeaves(Floating):
+    """What was exiled until the source leaves the battlefield; it comes back right after that (CR 610.3)."""
+
+    objects: frozenset[int]
+    back_to: Zone

@@ -128,7 +128,10 @@ class GameObject:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player; life and mana in the pool, what they did this turn, and whether they are still in the game."""
+    """A player; life and mana in the pool, what they did this turn, and whether they are still in the game.
+
+    library_unordered: nobody knows the order but of known_top cards on top and known_bottom at the bottom.
+    """
 
     number: int
     name: str
@@ -142,6 +145,8 @@ class Player:
     won: bool = False
     library_unordered: bool = False
     drawn_this_turn: int = 0
+    known_top: int = 0
+    known_bottom: int = 0
 
 
 @dataclass(frozen=True, slots=True)

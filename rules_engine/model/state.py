@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules_engine.model.abilities import Effect, TriggeredAbility
+from rules_engine.model.abilities import ActivatedAbility, Effect, TriggeredAbility
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.effects import Floating
 from rules_engine.model.evolving import replace
@@ -80,7 +80,7 @@ class State:
     last_known: dict[int, LastKnown] = field(default_factory=dict)
     became: dict[int, int] = field(default_factory=dict)
     casts: tuple[CastRecord, ...] = ()
-    once_used: frozenset[tuple[int, TriggeredAbility]] = frozenset()
+    once_used: frozenset[tuple[int, ActivatedAbility | TriggeredAbility]] = frozenset()
     next_id: int = 1
     clock: int = 1
     batch: int = 0

@@ -69,6 +69,8 @@ def may_activate(e: Engine, player: int, ident: int, ability: ActivatedAbility) 
         return IllegalAction("only a player with priority can activate abilities", "117.1b")
     if ability.timing is not None and not timing_allows(e, player, ability.timing):
         return IllegalAction("the ability restricts when it can be activated", "602.5b")
+    if ability.timing is not None and ability.timing.once_each_turn and (ident, ability) in e.state.once_used:
+        return IllegalAction("only once each turn", "602.5b")
     if ability.loyalty is not None:
         if not has_sorcery_timing(e, player):
             return IllegalAction("loyalty abilities only in one's main phase with an empty stack", "606.3")
@@ -101,6 +103,8 @@ def activate(e: Engine, player: int, ident: int, index: int) -> None:
     if is_mana_ability(ability):
         _activate_mana_ability(e, player, ident, ability)
         return
+    if ability.timing is not None and ability.timing.once_each_turn:
+        e.state.once_used = e.state.once_used | {(ident, ability)}
     name = e.name(ident)
     record = AbilityRecord(ability, Effect(), source=ident)
     on_stack = _put(e, player, record, name)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 from rules_engine.model.abilities import (
     Cost,
 )
 from rules_engine.model.decisions import NO, YES, Decision, Option
 from rules_engine.model.objects import Chosen
-from rules_engine.model.terms import ObjectRef
+from rules_engine.model.terms import Duration, ObjectRef
 from rules_engine.model.zones import Zone
 from rules_engine.process.costs import TotalCost, pay
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import move_all
+from rules_engine.process.lasting import expiry
 from rules_engine.process.matching import objects_of
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move as Moving
@@ -74,3 +76,15 @@ def may_pay(e: Engine, player: int, cost: Cost, frame: Frame) -> bool:
         return False
     attempt(e)
     return True
+
+
+def floating(e: Engine, frame: Frame, duration: Duration) -> dict[str, Any]:
+    source = frame.this if frame.this is not None else 0
+    return {
+        "id": e.new_id(),
+        "timestamp": e.tick(),
+        "controller": frame.you,
+        "source": source,
+        "source_name": e.name(source),
+        "expiry": expiry(e, duration, frame.you, frame.this),
+    }

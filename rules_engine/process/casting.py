@@ -27,6 +27,7 @@ from rules_engine.model.abilities import (
     SacrificeCost,
     SpellAbility,
     StaticAbility,
+    WhereX,
 )
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.decisions import Decision, Option
@@ -440,7 +441,7 @@ def _choose_x(
     in_mana_cost = chars.mana_cost is not None and chars.mana_cost.has_x
     in_paid_mana = total.mana is not None and total.mana.has_x
     in_parts = any(X() in _amounts(part) for part in total.parts)
-    if not (in_mana_cost or in_paid_mana or in_parts):
+    if not (in_mana_cost or in_paid_mana or in_parts) or _defines_x(chars, frame):
         return None
     if in_mana_cost and not in_paid_mana and not in_parts and e.state.holds("107.3b"):
         # CR 107.3b: neither the mana cost nor an alternative cost with X is paid, so 0 is the only choice.
@@ -449,6 +450,12 @@ def _choose_x(
         numbers, rule = range(_highest_x(e, player, spell, total, frame) + 1), "107.3a"
     options = tuple(Option("x", number=number) for number in numbers)
     return e.choose(Decision(player, "x", options, rule, spell, what="X")).number
+
+
+def _defines_x(chars: Characteristics, frame: Frame) -> bool:
+    """Whether the spell's own text says what X is, so that nobody chooses it (CR 107.3c)."""
+    record = frame.record or SpellRecord()
+    return any(isinstance(i, WhereX) for part in parts_of(chars, record) for i in part.instructions)
 
 
 def _amounts(part: object) -> tuple[object, ...]:

@@ -38,11 +38,12 @@ RULE_KINDS.update(
         "can't be blocked by",
         "can't attack you",
         "must be blocked",
-        "can block additional",
         "doesn't untap",
         "can't be sacrificed",
         "activated abilities can't be activated",
         "assigns no combat damage",
+        "can attack despite defender",
+        "can block only",
     }
 )
 # Evasion that keywords give: name → may this blocker block that attacker; filled by keywords/.
@@ -218,6 +219,9 @@ def can_block(view: Look, blocker: Seen, attacker: Seen) -> bool:
     frame = Frame(you=you, this=attacker.obj.id)
     if view.statements(attacker.obj.id, "can't be blocked") or protected(view, attacker, blocker):
         return False
+    for statement in view.statements(blocker.obj.id, "can block only"):
+        if statement.rule.filter is not None and not matches(view, attacker, statement.rule.filter, frame):
+            return False
     for statement in view.statements(attacker.obj.id, "can't be blocked except by"):
         if statement.rule.filter is not None and not matches(view, blocker, statement.rule.filter, frame):
             return False

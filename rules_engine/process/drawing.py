@@ -20,22 +20,36 @@ def top_card(e: Engine, player: int) -> int | None:
     library = e.state.zone(Zone.LIBRARY, player)
     if not library:
         return None
-    if e.state.player(player).library_unordered:
-        _settle_top(e, player, library)
+    settle_top(e, player, 1)
+    return e.state.zone(Zone.LIBRARY, player)[0]
+
+
+def settle_top(e: Engine, player: int, count: int) -> None:
+    """Let chance say which cards lie on top of a library without known order, as many as are looked at."""
+    while True:
+        owner = e.state.player(player)
         library = e.state.zone(Zone.LIBRARY, player)
-    return library[0]
+        if not owner.library_unordered or owner.known_top >= min(count, len(library)):
+            return
+        _settle_next(e, player, library, owner.known_top, len(library) - owner.known_bottom)
 
 
-def _settle_top(e: Engine, player: int, library: tuple[int, ...]) -> None:
-    """Among cards that are alike it does not matter which one lies on top, so chance ranges over distinct ones."""
+def _settle_next(e: Engine, player: int, library: tuple[int, ...], start: int, end: int) -> None:
+    """Among cards that are alike it does not matter which one lies there, so chance ranges over distinct ones."""
+    if start >= end:
+        # Only the known bottom is left, so its order is the library's.
+        e.change_player(player, known_top=len(library), known_bottom=0)
+        return
     distinct: dict[object, int] = {}
-    for ident in library:
+    for ident in library[start:end]:
         obj = e.state.objects[ident]
         distinct.setdefault((obj.base, obj.kind), ident)
     options = tuple(Option("random", object=ident) for ident in distinct.values())
     pick = e.choose(Decision(None, "chance", options, "701.24a", what="top card")).object
     assert pick is not None
-    e.set_zone((Zone.LIBRARY, player), (pick, *(ident for ident in library if ident != pick)))
+    rest = tuple(ident for ident in library if ident != pick)
+    e.set_zone((Zone.LIBRARY, player), (*rest[:start], pick, *rest[start:]))
+    e.change_player(player, known_top=start + 1)
 
 
 def commit_draw(e: Engine, draw: DrawOne, batch: int) -> list[Event]:
@@ -67,5 +81,5 @@ def commit_draw(e: Engine, draw: DrawOne, batch: int) -> list[Event]:
 
 def shuffled(e: Engine, player: int) -> Event:
     """The library loses its order (CR 701.24a); one with fewer than two cards counts as shuffled too (701.24e)."""
-    e.change_player(player, library_unordered=True)
+    e.change_player(player, library_unordered=True, known_top=0, known_bottom=0)
     return Event("shuffles", player=player, rules=("701.24a",))

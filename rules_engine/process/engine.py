@@ -7,6 +7,7 @@ missing it stops and says which; whoever runs the game adds one and runs the ste
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from rules_engine.errors import EngineError, IllegalAction, LimitReached
 from rules_engine.model.decisions import Decision, Option
@@ -31,13 +32,15 @@ class AnswerNeeded(Exception):
 class Engine:
     """One step at work. All changes of the state go through its small setters, so that projections stay true."""
 
-    __slots__ = ("answers", "log", "position", "remembered", "state")
+    __slots__ = ("answers", "collecting", "log", "position", "remembered", "state")
 
     def __init__(self, state: State, answers: tuple[Option, ...] = ()) -> None:
         self.state = state
         self.answers = answers
         self.position = 0
         self.log: list[Event] = []
+        # While several instructions make one event, what they propose is gathered here.
+        self.collecting: list[Any] | None = None
         # Objects whose last known information was taken before the event that is being committed (CR 704.8).
         self.remembered: frozenset[int] = frozenset()
 

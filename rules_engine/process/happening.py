@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rules_engine.model.effects import UntilLeaves
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen
@@ -36,6 +37,9 @@ _COMMIT: dict[type, Callable[[Engine, Any, int], list[Event]]] = {
 
 def happen(e: Engine, proposals: Sequence[Proposal]) -> list[Event]:
     """Let these happen at the same time, as replaced and prevented; returns the events that did (CR 614, 700.1)."""
+    if e.collecting is not None:
+        e.collecting.extend(proposals)
+        return []
     final = after_replacement(e, proposals)
     before = watchers(e) if any(isinstance(p, Move | Damage) for p in final) else []
     moving = [p.object for p in final if isinstance(p, Move)]
@@ -52,7 +56,19 @@ def happen(e: Engine, proposals: Sequence[Proposal]) -> list[Event]:
     _watch_for_undecided(e, events)
     e.log.extend(events)
     notice(e, events, before)
+    _bring_back(e, events)
     return events
+
+
+def _bring_back(e: Engine, events: list[Event]) -> None:
+    """What was exiled until an object leaves the battlefield comes back right after it did (CR 610.3)."""
+    if not any(ev.kind == "moves" and ev.origin is Zone.BATTLEFIELD for ev in events):
+        return
+    for effect in e.state.effects:
+        if isinstance(effect, UntilLeaves) and not is_on(e, effect.source, Zone.BATTLEFIELD):
+            e.replace_effect(effect, None)
+            back = [i for i in sorted(effect.objects) if is_on(e, i, Zone.EXILE)]
+            happen(e, [Move(i, effect.back_to, "returned", ("610.3",), source=effect.source) for i in back])
 
 
 def _watch_for_undecided(e: Engine, events: list[Event]) -> None:

@@ -27,12 +27,24 @@ def remove(e: Engine, obj: GameObject) -> None:
     if obj.id not in e.remembered:
         remember(e, obj.id)
     key = zone_key(obj.zone, obj.owner)
-    e.set_zone(key, tuple(ident for ident in e.state.zones.get(key, ()) if ident != obj.id))
+    ids = e.state.zones.get(key, ())
+    if obj.zone is Zone.LIBRARY:
+        _forget_place(e, obj.owner, ids.index(obj.id), len(ids))
+    e.set_zone(key, tuple(ident for ident in ids if ident != obj.id))
     del e.state.objects[obj.id]
     if obj.zone is Zone.BATTLEFIELD:
         remove_from_combat(e, obj.id)
         _end_encoding(e, obj.id)
     e.touch()
+
+
+def _forget_place(e: Engine, owner: int, index: int, size: int) -> None:
+    """A card that leaves a library's known top or bottom makes that part smaller."""
+    player = e.state.player(owner)
+    if index < player.known_top:
+        e.change_player(owner, known_top=player.known_top - 1)
+    elif index >= size - player.known_bottom:
+        e.change_player(owner, known_bottom=player.known_bottom - 1)
 
 
 def remove_from_combat(e: Engine, ident: int) -> None:
@@ -152,6 +164,10 @@ def place(e: Engine, obj: GameObject, position: int = 0) -> None:
     key = zone_key(obj.zone, obj.owner)
     ids = e.state.zones.get(key, ())
     if obj.zone is Zone.LIBRARY:
+        player = e.state.player(obj.owner)
+        if player.library_unordered:
+            part = "known_bottom" if position < 0 else "known_top"
+            e.change_player(obj.owner, **{part: getattr(player, part) + 1})
         ids = (*ids, obj.id) if position < 0 else (*ids[:position], obj.id, *ids[position:])
     else:
         ids = (*ids, obj.id)

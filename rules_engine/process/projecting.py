@@ -37,7 +37,9 @@ from rules_engine.model.zones import Zone
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Projection, Statement
 from rules_engine.process.matching import amount, holds, matching, players_of
+from rules_engine.process.registry import STATICS
 
+STATICS.add(StaticChange)
 LAYERS = ("2", "4", "5", "6", "7a", "7b", "7c", "7d")
 _LAYER_OF: dict[type, str] = {
     SetController: "2",
@@ -50,6 +52,7 @@ _LAYER_OF: dict[type, str] = {
     AddPT: "7c",
     SwitchPT: "7d",
 }
+STATICS.add(StaticChange)
 RULES_OF_LAYERS = {
     "2": "613.1b",
     "4": "613.1d",

@@ -39,6 +39,7 @@ class Move:
     spell: SpellRecord | None = None
     fields: tuple[tuple[str, Any], ...] = ()
     source: int | None = None
+    regenerable: bool = True
     applied: frozenset[Key] = frozenset()
 
 

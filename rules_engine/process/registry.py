@@ -23,6 +23,8 @@ STATICS: set[type] = set()
 COSTS: set[type] = set()
 KEYWORDS: dict[str, str] = {}
 RULE_KINDS: set[str] = set()
+PROHIBITIONS = frozenset({"cast", "activate", "draw", "gain life", "play lands", "cast more than"})
+PLAYER_RULES = frozenset({"no maximum hand size", "additional land", "hexproof"})
 
 
 def executes(node: type) -> Callable[[Executor], Executor]:
@@ -63,8 +65,10 @@ def _missing(part: object) -> str | None:
         return f"the keyword {part.name} is not supported"
     if isinstance(part, nodes.Rule) and part.kind not in RULE_KINDS:
         return f"the statement “{part.kind}” is not supported"
-    if isinstance(part, nodes.ActivatedAbility) and part.loyalty is not None and "loyalty" not in KEYWORDS:
-        return "loyalty abilities are not supported"
+    if isinstance(part, nodes.Prohibition) and part.action not in PROHIBITIONS:
+        return f"“can't {part.action}” is not supported"
+    if isinstance(part, nodes.PlayerRule) and part.kind not in PLAYER_RULES:
+        return f"“{part.kind}” is not supported"
     return None
 
 

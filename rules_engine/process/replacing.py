@@ -21,7 +21,7 @@ from rules_engine.model.abilities import (
     StaticEffect,
 )
 from rules_engine.model.decisions import Decision, Option
-from rules_engine.model.effects import DamageShield, InsteadEffect
+from rules_engine.model.effects import DamageShield, InsteadEffect, RegenerationShield
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen
@@ -32,6 +32,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
 from rules_engine.process.matching import amount, holds, matches, matching, protected
+from rules_engine.process.moving import remove_from_combat
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Move, NewToken, Proposal
 from rules_engine.process.registry import STATICS
@@ -218,8 +219,30 @@ def _for_move(e: Engine, move: Move) -> list[Candidate]:
         if seen is not None and holds(view, frame, static.condition):
             found += _from_static(view, seen, move, holder, frame, key, static.effect)
     found += _as_it_enters(e, move)
+    if move.cause == "destroyed" and move.regenerable:
+        found += _regeneration(e, move)
     for extra in MOVE_REPLACEMENTS:
         found += extra(e, move)
+    return found
+
+
+def _regeneration(e: Engine, move: Move) -> list[Candidate]:
+    """Instead of being destroyed: damage removed, tapped, out of combat (CR 701.19a)."""
+    if look(e.state).statements(move.object, "can't be regenerated"):
+        return []
+    found = []
+    for effect in e.state.effects:
+        if isinstance(effect, RegenerationShield) and effect.object == move.object:
+
+            def apply(e: Engine, shield: RegenerationShield = effect) -> list[Proposal]:
+                e.replace_effect(shield, None)
+                e.change(shield.object, damage=0, deathtouched=False, tapped=True)
+                remove_from_combat(e, shield.object)
+                return []
+
+            found.append(
+                Candidate(("floating", effect.id), effect.source_name, "701.19a", apply, source=effect.source)
+            )
     return found
 
 

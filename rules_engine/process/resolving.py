@@ -32,7 +32,9 @@ from rules_engine.model.abilities import (
     SetController,
     SetPT,
     StateTrigger,
+    Together,
     TriggeredAbility,
+    WhereX,
 )
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.decisions import NO, NONE, YES, Decision, Option
@@ -49,17 +51,17 @@ from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import AbilityRecord, Chosen, EventFacts, GameObject, SpellRecord
 from rules_engine.model.state import PendingTrigger
-from rules_engine.model.terms import All, Amount, Did, Duration, Filter, Fixed, TargetSpec
+from rules_engine.model.terms import All, Amount, Did, Filter, Fixed, TargetSpec
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process import activating, replacing
-from rules_engine.process.applying import may_pay, present
+from rules_engine.process.applying import floating, may_pay, present
 from rules_engine.process.casting import FREE_NOW, CastWay, cast, parts_of, target_specs
 from rules_engine.process.copying import copiable_values, copy_card, copy_on_stack
 from rules_engine.process.costs import payable_with
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, is_on, notify
-from rules_engine.process.lasting import expiry, notice_control
+from rules_engine.process.lasting import notice_control
 from rules_engine.process.matching import amount, holds, matching, objects_of, players_of, recipients_of
 from rules_engine.process.moving import cease
 from rules_engine.process.projecting import look
@@ -298,6 +300,23 @@ def _all_possible(e: Engine, frame: Frame, instructions: Sequence[Instruction], 
     return True
 
 
+@executes(WhereX)
+def where_x(e: Engine, frame: Frame, instruction: WhereX) -> None:
+    """The text defines X (CR 107.3c)."""
+    inner = replace(frame, x=amount(look(e.state), frame, instruction.value))
+    follow(e, inner, instruction.do)
+    frame.did = inner.did
+
+
+@executes(Together)
+def together(e: Engine, frame: Frame, instruction: Together) -> None:
+    """One event out of several instructions (CR 608.2c)."""
+    e.collecting = []
+    follow(e, frame, instruction.do)
+    proposals, e.collecting = e.collecting, None
+    frame.did = bool(happen(e, proposals))
+
+
 @executes(If)
 def if_then(e: Engine, frame: Frame, instruction: If) -> None:
     """Checked as the instruction is reached (CR 608.2c)."""
@@ -442,18 +461,6 @@ def _targets_on(e: Engine, obj: GameObject) -> tuple[Sequence[TargetSpec], Targe
 # ----------------------------------------------------------------------------------- lasting effects
 
 
-def _floating(e: Engine, frame: Frame, duration: Duration) -> dict[str, object]:
-    source = frame.this if frame.this is not None else 0
-    return {
-        "id": e.new_id(),
-        "timestamp": e.tick(),
-        "controller": frame.you,
-        "source": source,
-        "source_name": e.name(source),
-        "expiry": expiry(e, duration, frame.you, frame.this),
-    }
-
-
 @executes(Change)
 def change(e: Engine, frame: Frame, instruction: Change) -> None:
     """A continuous effect; its set of objects is locked in as it begins (CR 611.2c)."""
@@ -474,7 +481,7 @@ def change(e: Engine, frame: Frame, instruction: Change) -> None:
     fixed = tuple(_fixed(e, frame, m) for m in instruction.modifications)
     e.add_effect(
         ChangeEffect(
-            **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+            **floating(e, frame, instruction.duration),
             affected=affected,
             modifications=fixed,
             new_controller=new_controller,
@@ -518,7 +525,7 @@ def become_copy(e: Engine, frame: Frame, instruction: BecomeCopy) -> None:
         for model in models[:1]:
             e.add_effect(
                 CopyEffect(
-                    **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+                    **floating(e, frame, instruction.duration),
                     affected=ident,
                     values=copiable_values(e, model),
                 )
@@ -532,7 +539,7 @@ def may_cast(e: Engine, frame: Frame, instruction: MayCast) -> None:
         for ident in present(e, frame, instruction.what):
             e.add_effect(
                 CastPermission(
-                    **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+                    **floating(e, frame, instruction.duration),
                     object=ident,
                     player=player,
                     free=instruction.free,
@@ -558,7 +565,7 @@ def instead_of_zone(e: Engine, frame: Frame, instruction: InsteadOfZone) -> None
     for ident in present(e, frame, instruction.what):
         e.add_effect(
             InsteadEffect(
-                **_floating(e, frame, "permanent"),  # type: ignore[arg-type]
+                **floating(e, frame, "permanent"),
                 object=ident,
                 zone=instruction.zone,
                 to=instruction.to,
@@ -606,7 +613,7 @@ def _shield(
     left = None if instruction.amount is None else amount(look(e.state), frame, instruction.amount)
     e.add_effect(
         DamageShield(
-            **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+            **floating(e, frame, instruction.duration),
             left=left,
             original=original,
             to=to,
@@ -640,7 +647,7 @@ def prevent_casting(e: Engine, frame: Frame, instruction: PreventCasting) -> Non
     )
     e.add_effect(
         CastProhibition(
-            **_floating(e, frame, instruction.duration),  # type: ignore[arg-type]
+            **floating(e, frame, instruction.duration),
             players=players,
             what=instruction.what,
         )
@@ -711,7 +718,7 @@ def delayed(e: Engine, frame: Frame, instruction: Delayed) -> None:
         )
     e.add_effect(
         DelayedTrigger(
-            **_floating(e, frame, "permanent"),  # type: ignore[arg-type]
+            **floating(e, frame, "permanent"),
             trigger=instruction.trigger,
             effect=instruction.effect,
             slots=tuple(sorted(slots.items())),

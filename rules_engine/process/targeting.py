@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_engine.errors import IllegalAction
+from rules_engine.model.abilities import PlayerRule, StaticAbility
 from rules_engine.model.decisions import DONE, Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen
@@ -44,8 +45,9 @@ def why_illegal(view: Look, spec: TargetSpec, chosen: Chosen, frame: Frame) -> s
         players = [a for a in spec.what if isinstance(a, PlayerFilter)]
         if view.state.player(chosen.player).lost or not players:
             return "115.1"
-        fits = any(a.who == "player" or chosen.player != frame.you for a in players)
-        return None if fits else "115.1"
+        if not any(a.who == "player" or chosen.player != frame.you for a in players):
+            return "115.1"
+        return "702.11c" if _has_hexproof(view, chosen.player, frame.you) else None
     seen = view.now(chosen.object) if chosen.object is not None else None
     if seen is None:
         return "608.2b"
@@ -54,6 +56,19 @@ def why_illegal(view: Look, spec: TargetSpec, chosen: Chosen, frame: Frame) -> s
     if not any(not isinstance(a, PlayerFilter) and matches(view, seen, a, frame) for a in spec.what):
         return "115.1"
     return untargetable(view, seen, _source(view, frame), frame.you)
+
+
+def _has_hexproof(view: Look, player: int, by: int) -> bool:
+    """A player with hexproof can't be the target of opponents' spells and abilities (CR 702.11c)."""
+    if player == by:
+        return False
+    for seen in view.permanents():
+        for ability in seen.chars.abilities:
+            rule = ability.effect if isinstance(ability, StaticAbility) else None
+            if isinstance(rule, PlayerRule) and rule.kind == "hexproof" and seen.controller is not None:
+                if rule.who == "player" or (rule.who == "you") is (player == seen.controller):
+                    return True
+    return False
 
 
 def _source(view: Look, frame: Frame) -> Seen | None:

@@ -19,14 +19,17 @@ from rules_engine.model.abilities import (
     ChangesZone,
     DealsDamage,
     Effect,
+    EitherTrigger,
     IsDealtDamage,
     Keyword,
     PlayerDoes,
     StatusChange,
+    Trigger,
     TriggeredAbility,
 )
 from rules_engine.model.effects import DelayedTrigger
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, EventFacts, SpellRecord
 from rules_engine.model.state import PendingTrigger
 from rules_engine.model.terms import Attached, Filter, This
@@ -72,12 +75,23 @@ def triggered_abilities(held: Iterable[Held], zone: Zone) -> list[tuple[Held, Tr
     found: list[tuple[Held, TriggeredAbility]] = []
     for item in held:
         if isinstance(item.ability, TriggeredAbility):
-            found.append((item, item.ability))
+            if item.ability.zone is zone or (
+                zone is not Zone.BATTLEFIELD and _about_this(item.ability.trigger)
+            ):
+                found.append((item, item.ability))
         elif isinstance(item.ability, Keyword) and item.ability.name in TRIGGERED_KEYWORDS:
             where, spell_out = TRIGGERED_KEYWORDS[item.ability.name]
             if where is zone:
                 found += [(item, ability) for ability in spell_out(item.ability)]
     return found
+
+
+def _about_this(trigger: Trigger) -> bool:
+    """Whether the trigger condition is about the object itself, so that it sees itself outside the battlefield too:
+    "when you cast this spell", "when this card is put into a graveyard from anywhere" (CR 113.6)."""
+    if isinstance(trigger, EitherTrigger):
+        return any(_about_this(part) for part in trigger.options)
+    return isinstance(trigger, CastsSpell | ChangesZone | StatusChange) and isinstance(trigger.what, This)
 
 
 def watchers(e: Engine) -> list[Watcher]:
@@ -91,6 +105,13 @@ def watchers(e: Engine) -> list[Watcher]:
         watcher = _watcher(view, seen)
         if watcher is not None:
             found.append(watcher)
+    for obj in e.state.in_zone(Zone.GRAVEYARD):
+        # Abilities that say they work in the graveyard (CR 113.6m).
+        if any(isinstance(a, TriggeredAbility) and a.zone is Zone.GRAVEYARD for a in obj.base.abilities):
+            seen_here = view.now(obj.id)
+            watcher = _watcher(view, seen_here) if seen_here is not None else None
+            if watcher is not None:
+                found.append(watcher)
     for obj in e.state.in_zone(Zone.EXILE):
         # Abilities that work in exile: suspend.
         seen_there = view.now(obj.id)
@@ -129,6 +150,8 @@ def notice(e: Engine, events: list[Event], before: list[Watcher]) -> None:
 def _looks_back(ability: TriggeredAbility) -> bool:
     """Leaves-the-battlefield abilities look back in time (CR 603.10a)."""
     trigger = ability.trigger
+    if isinstance(trigger, EitherTrigger):
+        return all(_looks_back(replace(ability, trigger=part)) for part in trigger.options)
     return isinstance(trigger, ChangesZone) and trigger.origin is Zone.BATTLEFIELD
 
 
@@ -149,6 +172,9 @@ _ABOUT_THEMSELVES = ("casts", "moves", "discards", "plotted", "counters removed"
 
 
 def _is_watched(seen: Seen) -> bool:
+    if seen.obj.zone is Zone.GRAVEYARD:
+        abilities = seen.obj.base.abilities
+        return any(isinstance(a, TriggeredAbility) and a.zone is Zone.GRAVEYARD for a in abilities)
     return seen.obj.zone is Zone.EXILE and bool(seen.obj.counters) and not seen.obj.face_down
 
 
@@ -274,6 +300,17 @@ def _who(who: str, player: int | None, frame: Frame) -> bool:
     if player is None:
         return False
     return who == "player" or (who == "you") is (player == frame.you)
+
+
+@matcher(EitherTrigger)
+def _either(
+    view: Look, trigger: EitherTrigger, events: list[Event], watcher: Watcher, frame: Frame
+) -> list[EventFacts]:
+    return [
+        facts
+        for part in trigger.options
+        for facts in MATCHERS[type(part)](view, part, events, watcher, frame)
+    ]
 
 
 @matcher(DealsDamage)
