@@ -12,8 +12,10 @@ from typing import Literal
 from rapidfuzz import fuzz, process
 
 from knowledge.content import Ruleset
+from knowledge.errors import KnowledgeError
 from knowledge.folding import fold_text
 from knowledge.models import Rule
+from knowledge.store import Store
 
 NUMBER = re.compile(r"([1-9](?:\d\d)?)(?:\.(\d{1,3})([a-z])?)?")
 CITED = re.compile(r"\b\d{3}(?:\.\d+[a-z]?)?\b")
@@ -72,6 +74,34 @@ def rules_diff(old: Ruleset, new: Ruleset) -> RulesDiff:
     the cited rule moves.
     """
     return _Comparison(old, new).result()
+
+
+def diff_stored(store: Store, old: dt.date, new: dt.date) -> RulesDiff:
+    """Compare two editions that are stored. A KnowledgeError names the dates at hand when one is not."""
+    at_hand = store.effective_dates()
+    for date in (old, new):
+        if date not in at_hand:
+            dates = ", ".join(str(d) for d in at_hand) or "none; run `judgecall sync`"
+            raise KnowledgeError(f"there are no rules effective {date} in the data; at hand are {dates}")
+    return rules_diff(_stored(store, old), _stored(store, new))
+
+
+def check_stored_citations(
+    store: Store, numbers: Iterable[str], *, written_for: dt.date | None = None
+) -> tuple[CitationProblem, ...]:
+    """Check cited rule numbers against the rules in use; see `check_citations`.
+
+    Before the rules were synced only the built-in numbers are known and nothing can be checked: no problems.
+    """
+    dates = store.effective_dates()
+    if not dates:
+        return ()
+    older = [_stored(store, date) for date in dates[:-1]]
+    return check_citations(numbers, _stored(store, dates[-1]), older, written_for=written_for)
+
+
+def _stored(store: Store, effective: dt.date) -> Ruleset:
+    return Ruleset(effective=effective, rules=store.rules(effective))
 
 
 class _Comparison:

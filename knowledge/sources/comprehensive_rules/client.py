@@ -35,12 +35,19 @@ class RulesClient:
     ) -> Downloaded | NotModified:
         """Download the text that the page links; `known` has what was stored from an address, if anything."""
         with Http(NAME, self._http) as http:
-            url = self._page if _is_text(self._page) else self._linked(http)
+            url = self._text_url(http)
             return http.download(
                 url, target, known=known(url), limit=MOST_BYTES, progress=progress, stage="rules text"
             )
 
-    def _linked(self, http: Http) -> str:
+    def text_url(self) -> str:
+        """The address of the text, which is not fetched."""
+        with Http(NAME, self._http) as http:
+            return self._text_url(http)
+
+    def _text_url(self, http: Http) -> str:
+        if _is_text(self._page):
+            return self._page
         response = http.get(self._page)
         return rules_link(response.text, str(response.url))
 

@@ -1,7 +1,8 @@
+"""Fixtures of the tests of sources and sync."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +13,3 @@ from tests.knowledge.sync.mirror import Mirror, mirror_server
 def mirror() -> Iterator[Mirror]:
     with mirror_server() as served:
         yield served
-
-
-@pytest.fixture
-def data_dir(tmp_path: Path) -> Path:
-    return tmp_path / "data"
