@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,6 +23,8 @@ LONGEST_TEXT = 4000  # characters that are read; a question that names a card la
 LONGEST_NAME = 14  # words
 LONGEST_UNSPACED_NAME = 26  # characters
 MOST_CANDIDATES = 10
+LONG_WORD = 8  # letters; a longer word in lower case that no text uses is likelier a name than a word
+BASIC_LANDS = frozenset({"plain", "island", "swamp", "mountain", "forest", "waste"})
 COMMON_FROM = 2  # texts in which a name stands as an ordinary word before it counts as one
 _ORDER: dict[str, int] = {"exact": 0, "printed": 1, "nickname": 2, "short": 3, "fuzzy": 4}
 _MARKED = re.compile(
@@ -138,27 +140,33 @@ class CardNames:
         marks: Sequence[tuple[int, int]],
         language: str | None,
     ) -> CardMatches:
-        counts = self._language.name_counts(span.key for span in spans)
         best = [_best(span.names, language) for span in spans]
         english = self._store.card_names(name.oracle_id for names in best for name in names)
-        surely = {names[0].oracle_id for names in best if len(_cards(names)) == 1 and names[0].how != "short"}
+        surely = {
+            names[0].oracle_id: fold_name(english[names[0].oracle_id])
+            for span, names in zip(spans, best, strict=True)
+            if len(_cards(names)) == 1 and names[0].how in ("exact", "printed") and span.last - span.first > 1
+        }
+        looks = self._looks(text, tokens, spans, marks, language)
         cards: list[CardMatch] = []
         ambiguous: list[Ambiguity] = []
         for span, names in zip(spans, best, strict=True):
             start, end = tokens[span.first].start, tokens[span.last - 1].end
-            soft = not _is_marked(tokens, span, marks) and self._is_soft(
-                text, tokens, span, names[0], counts.get(span.key, 0), language
-            )
-            candidates = _cards(names)
-            if len(candidates) > 1 and len(named := [card for card in candidates if card in surely]) == 1:
-                candidates = named
+            soft = looks.is_soft(span, names[0])
+            candidates, how = _cards(names), names[0].how
+            meant = _already_named(span.key, candidates, surely)
+            if meant is not None:
+                candidates, soft = [meant], False
+                how = how if meant in _cards(names) else "short"
+            elif soft and how == "short":
+                continue
             if len(candidates) == 1:
                 cards.append(
                     CardMatch(
                         name=english[candidates[0]],
                         oracle_id=candidates[0],
                         matched=text[start:end],
-                        how=names[0].how,
+                        how=how,
                         start=start,
                         end=end,
                         soft=soft,
@@ -171,28 +179,79 @@ class CardNames:
                 )
         return CardMatches(cards=tuple(cards), ambiguous=tuple(ambiguous))
 
-    def _is_soft(
-        self, text: str, tokens: Sequence[Token], span: _Span, name: Name, count: int, language: str | None
-    ) -> bool:
-        """Whether an unmarked name may be ordinary words: it stands as such in other texts."""
-        first = tokens[span.first]
-        if name.standing > 0 and span.last - span.first == 1:
+    def _looks(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        spans: Sequence[_Span],
+        marks: Sequence[tuple[int, int]],
+        language: str | None,
+    ) -> _Looks:
+        words = [tokens[span.first].word for span in spans if span.last - span.first == 1]
+        return _Looks(
+            text,
+            tokens,
+            marks,
+            language,
+            self._language.name_counts(span.key for span in spans),
+            self._language.word_counts(words),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """Tells names from ordinary words by how they are written and how common they are."""
+
+    text: str
+    tokens: Sequence[Token]
+    marks: Sequence[tuple[int, int]]
+    language: str | None
+    as_words: Mapping[str, int]
+    words: Mapping[str, int]
+
+    def is_soft(self, span: _Span, name: Name) -> bool:
+        """Whether what looks like a name may be ordinary words."""
+        if _is_marked(self.tokens, span, self.marks):
+            return False
+        count = self.as_words.get(span.key, 0)
+        size = span.last - span.first
+        if self.tokens[span.first].unspaced:
+            return count >= COMMON_FROM or size < 3
+        capital = self._has_capitals(span)
+        if size > 1:
+            return not capital and (count >= COMMON_FROM or name.how == "short")
+        return self._is_soft_word(span, name, count, capital)
+
+    def _is_soft_word(self, span: _Span, name: Name, count: int, capital: bool) -> bool:
+        token = self.tokens[span.first]
+        if name.standing > 0 or token.word.rstrip("s") in BASIC_LANDS:
             return True
-        if first.unspaced:
-            return count >= COMMON_FROM or span.last - span.first < 3
-        words = span.last - span.first
-        if words == 1 and name.language not in ("en", language or name.language):
+        if name.language not in ("en", self.language or name.language):
             return True  # a word of a third language that happens to be a name in it
+        if not capital:
+            known = count or self.words.get(token.word)
+            return name.how in ("short", "printed") or bool(known) or len(token.word) < LONG_WORD
         if count < COMMON_FROM:
             return False
-        capital = all(
-            text[token.start].isupper() or len(token.word) < 4 for token in tokens[span.first : span.last]
+        return self.language == "de" or bool(_SENTENCE_START.search(self.text[: token.start]))
+
+    def _has_capitals(self, span: _Span) -> bool:
+        run = self.tokens[span.first : span.last]
+        return self.text[run[0].start].isupper() and all(
+            self.text[token.start].isupper() or len(token.word) < 4 for token in run
         )
-        if not capital:
-            return True
-        if words > 1:
-            return False
-        return language == "de" or bool(_SENTENCE_START.search(text[: first.start]))
+
+
+def _already_named(key: str, candidates: Sequence[str], surely: Mapping[str, str]) -> str | None:
+    """The one card named in full elsewhere in the text that a shorter or shared name then means."""
+    named = [card for card in candidates if card in surely]
+    if len(named) == 1 and len(candidates) > 1:
+        return named[0]
+    if not named:
+        longer = [card for card, name in surely.items() if name.startswith(f"{key} ")]
+        if len(longer) == 1:
+            return longer[0]
+    return None
 
 
 def _windows(tokens: Sequence[Token]) -> Iterable[tuple[int, int]]:

@@ -24,6 +24,8 @@ _MARKS = "\u0300-\u036f"
 _WORD = re.compile(
     rf"[{UNSPACED}]|(?:[^\W_{UNSPACED}]|[{_MARKS}])+(?:['‘’‛′`´ʼ](?:[^\W_{UNSPACED}]|[{_MARKS}])+)*"
 )
+UNSPACED_RUN = re.compile(rf"[{UNSPACED}]+")
+SPACED_WORD = re.compile(rf"(?:[^\W_{UNSPACED}]|[{_MARKS}])+(?:['‘’‛′`´ʼ](?:[^\W_{UNSPACED}]|[{_MARKS}])+)*")
 _IS_UNSPACED = re.compile(rf"[{UNSPACED}]")
 _APOSTROPHES = re.compile("['‘’‛′`´ʼ]")
 

@@ -11,17 +11,28 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each kind of evidence counts, and how their sum becomes a probability-like score."""
+    """How much each kind of evidence counts when texts are put in order."""
 
     dense: float
     lexical: float
     card: float
-    slope: float
-    middle: float
 
 
-HYBRID = Weights(dense=0.6, lexical=0.4, card=0.15, slope=12.0, middle=0.42)
-LEXICAL = Weights(dense=0.0, lexical=1.0, card=0.15, slope=10.0, middle=0.35)
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How evidence becomes a score: the logistic of a weighted sum."""
+
+    dense: float
+    lexical: float
+    card: float
+    base: float
+
+
+HYBRID = Weights(dense=0.45, lexical=0.55, card=0.4)
+LEXICAL = Weights(dense=0.0, lexical=1.0, card=0.4)
+HYBRID_SCORE = Calibration(dense=6.0, lexical=7.0, card=0.8, base=-4.6)
+LEXICAL_SCORE = Calibration(dense=0.0, lexical=10.0, card=1.0, base=-3.4)
+"""Fitted by hand between questions that the texts answer and questions that they do not; see tests."""
 
 
 def fuse(
@@ -35,6 +46,22 @@ def fuse(
     return fused
 
 
-def calibrate(weights: Weights, fused: float) -> float:
-    """A fused score as a number in 0..1 that rises with it: about how likely the text is to the point."""
-    return 1.0 / (1.0 + math.exp(-weights.slope * (fused - weights.middle)))
+def substance(bound: float, rarest: float) -> float:
+    """How much a question says, 0..1: nearly nothing with one everyday word, nearly 1 with three rare ones.
+
+    `bound` is the weight of all its words together, `rarest` that of the rarest word.
+    """
+    return 1.0 - math.exp(-1.5 * bound / rarest) if rarest > 0 else 0.0
+
+
+def calibrate(
+    calibration: Calibration, dense: float, lexical: float, card: float, *, said: float, read: float
+) -> float:
+    """The evidence for one text as a score in 0..1.
+
+    `said` is the question's `substance`, `read` the share of it that was understood: a text that fits the only
+    word understood of a long question fits little.
+    """
+    evidence = calibration.dense * dense + calibration.lexical * lexical
+    total = calibration.base + said * read * evidence + calibration.card * card
+    return 1.0 / (1.0 + math.exp(-total))

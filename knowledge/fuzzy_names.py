@@ -16,6 +16,10 @@ from knowledge.store import Store
 FEWEST_LETTERS = 5
 NEAR_WORD = 78.0  # of 100: a misspelt word and the word that was meant
 NEAR_NAME = 88.0  # a misspelt name and the name that was meant
+NEAR_LONE_WORD = (
+    91.0  # the same for one word without a capital letter, or in German, where all nouns have one
+)
+LONE_WORD_LETTERS = 8
 NEAR_MARKED_NAME = 78.0  # the same where brackets say that it is a name
 LEAD = 3.0  # by how much the best name must lead, or the reader is asked
 MOST_WORDS = 12  # unknown words looked at in one text
@@ -39,7 +43,7 @@ class FuzzyNames:
         self._store = store
         self._language = language
         self._lock = threading.Lock()
-        self._by_length: dict[int, list[str]] | None = None
+        self._by_start: dict[tuple[str, int], list[str]] | None = None
 
     def find(
         self,
@@ -63,7 +67,7 @@ class FuzzyNames:
         for place in self._unknown(tokens, free):
             if free[place]:
                 continue
-            best = self._around(tokens, place, free, language)
+            best = self._around(text, tokens, place, free, language)
             if best is not None:
                 first, last, names = best
                 free[first:last] = [True] * (last - first)
@@ -83,7 +87,7 @@ class FuzzyNames:
         return [place for place in places if not known.get(tokens[place].word)][:MOST_WORDS]
 
     def _around(
-        self, tokens: Sequence[Token], place: int, free: Sequence[bool], language: str | None
+        self, text: str, tokens: Sequence[Token], place: int, free: Sequence[bool], language: str | None
     ) -> tuple[int, int, list[Near]] | None:
         """The best name that has the word at `place` misspelt, with the words beside it."""
         scored: dict[tuple[int, int], list[tuple[float, Near]]] = defaultdict(list)
@@ -94,7 +98,7 @@ class FuzzyNames:
                 if first < 0 or last > len(tokens) or any(free[first:last]):
                     continue
                 score = fuzz.ratio(join_tokens(tokens[first:last]), near.folded)
-                if score >= NEAR_NAME:
+                if score >= _least(text, tokens[first:last], language):
                     scored[first, last].append((score, near))
         if not scored:
             return None
@@ -115,26 +119,27 @@ class FuzzyNames:
         return _leading(found) if found else []
 
     def _near_words(self, word: str) -> list[str]:
-        by_length = self._words()
+        """Words of names that begin with the same letter and are otherwise nearly the same."""
+        by_start = self._words()
         choices = [
             candidate
             for length in range(max(3, len(word) - 2), len(word) + 3)
-            for candidate in by_length.get(length, ())
+            for candidate in by_start.get((word[0], length), ())
         ]
         found = process.extract(
             word, choices, scorer=fuzz.ratio, score_cutoff=NEAR_WORD, limit=_WORDS_PER_WORD
         )
         return [candidate for candidate, _, _ in found]
 
-    def _words(self) -> dict[int, list[str]]:
-        """All words of names by their length, read once."""
+    def _words(self) -> dict[tuple[str, int], list[str]]:
+        """All words of names by first letter and length, read once."""
         with self._lock:
-            if self._by_length is None:
-                by_length: dict[int, list[str]] = defaultdict(list)
+            if self._by_start is None:
+                by_start: dict[tuple[str, int], list[str]] = defaultdict(list)
                 for (word,) in self._store.file.query("SELECT DISTINCT word FROM name_words"):
-                    by_length[len(word)].append(word)
-                self._by_length = dict(by_length)
-            return self._by_length
+                    by_start[word[:1], len(word)].append(word)
+                self._by_start = dict(by_start)
+            return self._by_start
 
     def _names_with(self, words: Sequence[str], language: str | None) -> list[Near]:
         rows = self._store.file.query_in(
@@ -145,6 +150,15 @@ class FuzzyNames:
         languages = {"en", language or "en"}
         near = [Near(*row) for row in rows if row[2] in languages]
         return list(dict.fromkeys(near))[: _NAMES_PER_WORD * _WORDS_PER_WORD]
+
+
+def _least(text: str, run: Sequence[Token], language: str | None) -> float:
+    """How near a name must be to be taken for a misspelling: the less it looks like a name, the nearer."""
+    if len(run) > 1 or (language != "de" and text[run[0].start].isupper()):
+        return NEAR_NAME
+    if len(run[0].word) < LONE_WORD_LETTERS or language not in ("en", "de", None):
+        return 101.0
+    return NEAR_LONE_WORD
 
 
 def _leading(found: list[tuple[float, Near]]) -> list[Near]:

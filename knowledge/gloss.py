@@ -8,22 +8,30 @@ from dataclasses import dataclass
 from functools import cache
 
 from knowledge import builtin_corpus
-from knowledge.folding import fold_name
+from knowledge.folding import UNSPACED_RUN, fold_name
 from knowledge.language import Language
 from knowledge.lexical_index import STOP_WORDS, stem, terms, words_and_pairs
 from knowledge.models import CardMatch
 
 UNSPACED_LANGUAGES = frozenset({"ja", "zh"})
 SURE = 0.3  # a learned meaning that is likelier goes into the English reading
+THIS_CARD = "this card"
+UNREAD_WORD = 0.5  # foreign words that could not be read are often little ones
+UNREAD_PAIR = 0.15  # of characters
+SHORTEST_UNREAD = 4
 _LONGEST_TERM = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """The English reading of a foreign text: a text for the encoder, weighted stems for the lexical index."""
+    """The English reading of a text: a text for the encoder, weighted stems for the lexical index.
+
+    `unread` is about how many words of a foreign text could not be read.
+    """
 
     text: str
     terms: Mapping[str, float]
+    unread: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +60,42 @@ def _forms(language: str) -> _Forms:
     return _Forms(whole, stems, unspaced)
 
 
+def read_english(text: str, cards: Sequence[CardMatch] = ()) -> Gloss:
+    """Reads an English text: as it is, but for the names of cards that are surely meant.
+
+    A name says which card's rulings are wanted, nothing about which of them; so the card counts for itself, and
+    in the text "this card" stands for it.
+    """
+    parts: list[str] = []
+    rest: list[str] = []
+    place = 0
+    for match in sorted(cards, key=lambda match: match.start):
+        if match.soft or match.start < place:
+            continue
+        parts += [text[place : match.start], THIS_CARD]
+        rest.append(text[place : match.start])
+        place = match.end
+    rest.append(text[place:])
+    wanted = terms(" ".join(rest))
+    if not wanted:
+        return Gloss(text, dict.fromkeys(terms(text), 1.0))
+    return Gloss("".join([*parts, text[place:]]), dict.fromkeys(wanted, 1.0))
+
+
 def gloss(text: str, language: str, learned: Language | None, cards: Sequence[CardMatch] = ()) -> Gloss:
-    """Reads a text in English; the names of `cards` that stand in it are put in their English form."""
+    """Reads a foreign text in English; of `cards`, those surely meant become "this card", the others their name."""
     reading = _Reading()
     place = 0
     for match in sorted(cards, key=lambda match: match.start):
         if match.start < place:
             continue
         _read(text[place : match.start], language, learned, reading)
-        reading.name(match.name)
+        reading.card(match)
         place = match.end
     _read(text[place:], language, learned, reading)
-    return Gloss(" ".join(reading.words), dict(reading.weights))
+    if not reading.weights:
+        return read_english(" ".join(match.name for match in cards) or text)
+    return Gloss(" ".join(reading.words), dict(reading.weights), reading.unread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +112,12 @@ class _Reading:
     def __init__(self) -> None:
         self.words: list[str] = []
         self.weights: dict[str, float] = defaultdict(float)
+        self.unread = 0.0
 
-    def name(self, name: str) -> None:
-        self.words.append(name)
-        self._weigh(name, 1.0)
+    def card(self, match: CardMatch) -> None:
+        self.words.append(match.name if match.soft else THIS_CARD)
+        if match.soft:
+            self._weigh(match.name, 0.5)
 
     def term(self, english: str) -> None:
         self.words.append(english)
@@ -173,3 +207,7 @@ def _read_word(word: str, meanings: _Meanings, reading: _Reading) -> None:
         # a name, a number or an English word within a foreign sentence
         reading.words.append(word)
         reading.word(stem(word), 0.3)
+    elif UNSPACED_RUN.match(word):
+        reading.unread += UNREAD_PAIR
+    elif len(word) >= SHORTEST_UNREAD:
+        reading.unread += UNREAD_WORD

@@ -10,12 +10,13 @@ import hashlib
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from knowledge.content import Progress
 from knowledge.errors import GenerationError
-from knowledge.folding import join_tokens, tokenize
+from knowledge.folding import SPACED_WORD, UNSPACED_RUN, fold_word
+from knowledge.models import LANGUAGES
 from knowledge.store import FILE as STORE_FILE
 from knowledge.store import SqliteFile
 from knowledge.translation_model import learn_gloss
@@ -58,7 +59,7 @@ def write_language(folder: Path, previous: Path | None, progress: Progress) -> N
 
 
 def _digest(store: sqlite3.Connection) -> str:
-    digest = hashlib.sha256(b"language 2")
+    digest = hashlib.sha256(b"language 3")
     for query in (
         "SELECT digest FROM cards ORDER BY oracle_id",
         "SELECT language || name || coalesce(text, '') FROM printed ORDER BY oracle_id, language",
@@ -86,24 +87,29 @@ def _texts(store: sqlite3.Connection) -> Iterator[tuple[str, str]]:
         yield "en", text
     for (text,) in store.execute("SELECT json_extract(card, '$.oracle_text') FROM cards"):
         yield "en", text or ""
-    yield from store.execute("SELECT language, text FROM printed WHERE text IS NOT NULL")
+    for language in LANGUAGES[1:]:
+        for (text,) in store.execute(
+            "SELECT text FROM printed WHERE language = ? AND text IS NOT NULL", (language,)
+        ):
+            yield language, text
 
 
 def _write_words(store: sqlite3.Connection, target: sqlite3.Connection, progress: Progress) -> None:
-    names = {
-        name
-        for (name,) in store.execute("SELECT DISTINCT folded FROM names")
-        if name.count(" ") < LONGEST_COMMON_NAME
-    }
+    names = _short_names(store)
     vocabulary: Counter[str] = Counter()
     english: Counter[str] = Counter()
     common: Counter[str] = Counter()
     for done, (language, text) in enumerate(_texts(store)):
-        words, found = _count(text, names, any_case=language == "de")
-        vocabulary.update(words)
+        # German nouns are capitalised, so there a capital letter tells nothing
+        words = _ordinary_words(text, any_case=language == "de")
+        distinct = {word for word in words if word}
+        vocabulary.update(distinct)
         if language == "en":
-            english.update(words)
-        common.update(found)
+            english.update(distinct)
+            common.update(_runs(words, names))
+        else:
+            common.update(distinct & names)
+        common.update(_unspaced_runs(text, names))
         if done % 5000 == 0:
             progress("words", done, None)
     target.executemany(
@@ -113,23 +119,44 @@ def _write_words(store: sqlite3.Connection, target: sqlite3.Connection, progress
     target.executemany("INSERT INTO common VALUES (?, ?)", common.items())
 
 
-def _count(text: str, names: set[str], *, any_case: bool) -> tuple[set[str], set[str]]:
-    """The words of a text, and the names that stand in it as ordinary words: not capitalised."""
-    tokens = tokenize(text)
-    words: set[str] = set()
+def _short_names(store: sqlite3.Connection) -> frozenset[str]:
+    """The names that are short enough to be ordinary words too."""
+    return frozenset(
+        name
+        for (name,) in store.execute("SELECT DISTINCT folded FROM names")
+        if name.count(" ") < LONGEST_COMMON_NAME
+        and (len(name) <= LONGEST_COMMON_UNSPACED or not UNSPACED_RUN.search(name))
+    )
+
+
+def _ordinary_words(text: str, *, any_case: bool) -> list[str]:
+    """The folded words in order; "" stands for one with a capital, which may be part of a name."""
+    return [
+        fold_word(word) if any_case or not word[0].isupper() else "" for word in SPACED_WORD.findall(text)
+    ]
+
+
+def _runs(words: Sequence[str], names: frozenset[str]) -> set[str]:
+    """The names that stand among ordinary words, as runs of up to three of them."""
+    found = {word for word in words if word in names}
+    for size in range(2, LONGEST_COMMON_NAME + 1):
+        for run in zip(*(words[start:] for start in range(size)), strict=False):
+            if all(run) and (name := " ".join(run)) in names:
+                found.add(name)
+    return found
+
+
+def _unspaced_runs(text: str, names: frozenset[str]) -> set[str]:
     found: set[str] = set()
-    for place, token in enumerate(tokens):
-        lower = token.unspaced or any_case or not text[token.start].isupper()
-        if not token.unspaced and lower:
-            words.add(token.word)
-        if not lower:
-            continue
-        longest = LONGEST_COMMON_UNSPACED if token.unspaced else LONGEST_COMMON_NAME
-        for size in range(2 if token.unspaced else 1, longest + 1):
-            run = tokens[place : place + size]
-            if len(run) == size and (key := join_tokens(run)) in names:
-                found.add(key)
-    return words, found
+    for run in UNSPACED_RUN.findall(text):
+        folded = fold_word(run)
+        for size in range(2, LONGEST_COMMON_UNSPACED + 1):
+            found.update(
+                name
+                for place in range(len(folded) - size + 1)
+                if (name := folded[place : place + size]) in names
+            )
+    return found
 
 
 class Language:

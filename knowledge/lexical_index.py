@@ -191,6 +191,11 @@ class LexicalIndex:
         frequency = 0 if place is None else int(self._starts[place + 1] - self._starts[place])
         return float(np.log(1 + (self.size - frequency + 0.5) / (frequency + 0.5)))
 
+    @property
+    def rarest(self) -> float:
+        """The weight of a word that stands nowhere."""
+        return float(np.log(1 + (self.size + 0.5) / 0.5))
+
     def scores(self, query: Mapping[str, float]) -> NDArray[np.float32]:
         """One score a passage: the sum over the query's terms of weight times BM25."""
         scores = np.zeros(self.size, dtype=np.float32)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from knowledge.models import GlossaryEntry, PassageKind, Rule, text_hash
@@ -56,12 +57,12 @@ def draft_passages(connection: sqlite3.Connection, effective: str) -> Iterator[D
     for rule in rules:
         if not is_heading(rule) and rule_text(rule):
             yield Draft("rule", rule.number, "en", rule_text(rule), ("rule", rule.number))
-    numbers = {rule.number for rule in rules}
+    numbers = [rule.number for rule in rules if not is_heading(rule) and rule_text(rule)]
     for (data,) in connection.execute(
         "SELECT entry FROM glossary WHERE effective = ? ORDER BY term", (effective,)
     ):
         entry = GlossaryEntry.model_validate(json.loads(data))
-        see = next((number for number in entry.see if number in numbers), None)
+        see = _first_rule(entry.see, numbers)
         if see is not None and not entry.obsolete:
             yield Draft("glossary", entry.term, "en", f"{entry.term}: {entry.text}", ("rule", see))
     for rule in rules:
@@ -74,6 +75,15 @@ def draft_passages(connection: sqlite3.Connection, effective: str) -> Iterator[D
         yield Draft("translation", hashed, language, text, ("ruling", hashed))
 
 
+def _first_rule(see: Sequence[str], numbers: Sequence[str]) -> str | None:
+    """The rule that a reference leads to; one to a whole group leads to the group's first rule."""
+    for wanted in see:
+        below = re.compile(rf"{re.escape(wanted)}(?![0-9])")
+        if found := next((number for number in numbers if below.match(number)), None):
+            return found
+    return None
+
+
 def write_passages(connection: sqlite3.Connection, effective: str) -> int:
     """Fills the table of passages and returns how many there are; ids count up from 0."""
     ids: dict[tuple[str, str], int] = {}
@@ -81,8 +91,7 @@ def write_passages(connection: sqlite3.Connection, effective: str) -> int:
     for place, draft in enumerate(draft_passages(connection, effective)):
         if draft.kind in ("ruling", "rule"):
             ids[draft.kind, draft.key] = place
-        # a glossary entry may point at a heading, which is no passage: then it leads to itself
-        leads_to = ids.get(draft.leads_to, place)
+        leads_to = ids[draft.leads_to]
         rows.append(
             (place, draft.kind, draft.key, draft.language, draft.text, text_hash(draft.text), leads_to)
         )

@@ -15,8 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.embedders import Encoder
-from knowledge.fusion import HYBRID, LEXICAL, Weights, calibrate, fuse
-from knowledge.gloss import Gloss, gloss
+from knowledge.fusion import (
+    HYBRID,
+    HYBRID_SCORE,
+    LEXICAL,
+    LEXICAL_SCORE,
+    calibrate,
+    fuse,
+    substance,
+)
+from knowledge.gloss import Gloss, gloss, read_english
 from knowledge.language import Language
 from knowledge.lexical_index import LexicalIndex, terms
 from knowledge.models import CardMatch, Hit, PassageKind, Translation
@@ -26,7 +34,7 @@ from knowledge.vector_index import VectorIndex
 
 CANDIDATES = 120  # taken from each index and kind of passage
 LONGEST_QUERY = 2000  # characters that are read
-SOFT = 0.5  # what a card counts whose name may be an ordinary word
+SOFT = 0.25  # what a card counts whose name may be an ordinary word
 MOST_CARDS = 10  # names listed with a ruling that stands on many cards
 
 
@@ -75,9 +83,10 @@ class Retriever:
     def read(self, query: Query) -> Gloss:
         """The query in English."""
         text = query.text[:LONGEST_QUERY]
+        matches = [match for match in query.matches if match.end <= len(text)]
         if query.language == "en":
-            return Gloss(text, dict.fromkeys(terms(text), 1.0))
-        return gloss(text, query.language, self._language, query.matches)
+            return read_english(text, matches)
+        return gloss(text, query.language, self._language, matches)
 
     def find(
         self, query: Query, reading: Gloss, kinds: Sequence[str], k: int, encoder: Encoder | None
@@ -91,8 +100,7 @@ class Retriever:
         candidates = self._candidates(ranges, lexical, vector, query if "rulings" in kinds else None)
         if not len(candidates):
             return []
-        weights = HYBRID if vector is not None else LEXICAL
-        return self._rank(candidates, lexical, vector, query, weights)[:k]
+        return self._rank(candidates, lexical, vector, query, reading)[:k]
 
     def _vector(self, reading: Gloss, encoder: Encoder | None) -> NDArray[np.float32] | None:
         if encoder is None or self.vectors is None or not reading.text.strip():
@@ -137,7 +145,7 @@ class Retriever:
         lexical: NDArray[np.float32],
         vector: NDArray[np.float32] | None,
         query: Query,
-        weights: Weights,
+        reading: Gloss,
     ) -> list[Found]:
         targets, place = np.unique(self._leads_to[candidates], return_inverse=True)
         best_lexical = np.zeros(len(targets), dtype=np.float32)
@@ -146,18 +154,20 @@ class Retriever:
         if vector is not None and self.vectors is not None:
             np.maximum.at(best_dense, place, self.vectors.similarities(vector, candidates))
         card = self._card_evidence(targets, query)
-        fused = fuse(weights, best_dense, best_lexical, card)
+        fused = fuse(HYBRID if vector is not None else LEXICAL, best_dense, best_lexical, card)
         order = np.argsort(-fused, kind="stable")
-        return [
-            Found(
-                passage=int(targets[at]),
-                score=round(calibrate(weights, float(fused[at])), 4),
-                dense=float(best_dense[at]),
-                lexical=float(best_lexical[at]),
-                card=float(card[at]),
-            )
-            for at in order
-        ]
+        calibration = HYBRID_SCORE if vector is not None else LEXICAL_SCORE
+        bound, rarest = self._lexical.bound(reading.terms), self._lexical.rarest
+        said = substance(bound, rarest)
+        read = bound / (bound + reading.unread * rarest) if reading.unread else 1.0
+        found: list[Found] = []
+        for at in order:
+            dense, shared, named = float(best_dense[at]), float(best_lexical[at]), float(card[at])
+            score = calibrate(calibration, dense, shared, named, said=said, read=read)
+            # the order is the ranking's; a score never rises along it
+            score = min(score, found[-1].score) if found else score
+            found.append(Found(int(targets[at]), round(score, 4), dense, shared, named))
+        return found
 
     def _card_evidence(self, targets: NDArray[np.int64], query: Query) -> NDArray[np.float32]:
         weight = np.zeros(len(targets), dtype=np.float32)

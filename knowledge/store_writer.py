@@ -130,11 +130,12 @@ class _Writer:
 
     def _names(self, oracle_id: str, standing: int, language: str, how: str, names: list[str]) -> None:
         rows = [(fold_name(name), name, language, oracle_id, how, standing) for name in names]
-        rows += [
-            (fold_name(short), name, language, oracle_id, "short", standing)
-            for name in names
-            for short in short_names(name)
-        ]
+        if standing == 0:  # what is no real card is found by its whole name only
+            rows += [
+                (fold_name(short), name, language, oracle_id, "short", standing)
+                for name in names
+                for short in short_names(name)
+            ]
         self.run_many(_ADD_NAME, [row for row in rows if row[0]])
 
     def _old_cards(self) -> None:
