@@ -8,7 +8,7 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 # pip alone; a hiccup of the network is tried again.
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input --retries 8
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq --no-input --retries 8
 # PyTorch's builds without graphics card support; where it cannot be reached, PyPI's build does.
 TORCH_INDEX := https://download.pytorch.org/whl/cpu
 
@@ -65,7 +65,7 @@ $(DEV_STAMP): $(VENV_STAMP)
 # Every release is pinned and its hash checked, except PyTorch's: which build fits depends on the machine.
 # The project comes last and finds everything there (on a Python newer than the lock, one backport more).
 define install
-	@echo "Setting up judgecall, once (downloads about 500 MB):"
+	@echo "Setting up judgecall, once (about 500 MB are downloaded):"
 	@echo "  1/3 libraries"
 	@$(PIP) install --no-deps --require-hashes -r requirements/$(1).lock
 	@echo "  2/3 PyTorch"

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from bot.settings import Settings
+from bot.terminal.main import COMMANDS
 from tests.architecture.repository import ROOT, files, pyproject
 
 JUDGECALL = Path(sys.executable).with_name("judgecall")
@@ -46,29 +48,63 @@ def test_readme__shows_commands_of_both_kinds() -> None:
     assert "make run" in _MAKE
 
 
-@pytest.mark.parametrize("line", _JUDGECALL)
-def test_judgecall_command_of_the_readme__runs(line: str, tmp_path: Path) -> None:
-    words = shlex.split(line)
-    assert words[0] == ".venv/bin/judgecall", (
-        "the README calls the command by the path that `make setup` makes"
-    )
-    done = subprocess.run(
-        [JUDGECALL, *words[1:]],
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One data folder for all commands, as a reader of the README has it."""
+    return tmp_path_factory.mktemp("data")
+
+
+def _judgecall(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("DISCORD_TOKEN")}
+    return subprocess.run(
+        [JUDGECALL, *words],
         cwd=ROOT,
-        env={**os.environ, "JUDGECALL_DATA": str(tmp_path)},
+        env={**environment, "JUDGECALL_DATA": str(data), "COLUMNS": "100"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize("line", _JUDGECALL)
+def test_judgecall_command_of_the_readme__runs(line: str, data: Path) -> None:
+    words = shlex.split(line)
+    assert words[0] == ".venv/bin/judgecall", (
+        "the README calls the command by the path that `make setup` makes"
+    )
+    done = _judgecall(data, *words[1:])
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip()
     assert "Traceback" not in done.stderr
 
 
+def test_start_without_a_terminal__answers_the_example_of_the_readme_and_ends(data: Path) -> None:
+    done = _judgecall(data, "start")
+    assert done.returncode == 0, done.stdout + done.stderr
+    (example,) = (
+        block for kind, block in _BLOCK.findall((ROOT / "README.md").read_text("utf-8")) if kind == "text"
+    )
+    shown = [line.rstrip() for line in done.stdout.strip().splitlines()]
+    assert shown == [line.rstrip() for line in example.strip().splitlines()], (
+        "the example in the README is stale"
+    )
+
+
+def test_page_of_commands__lists_those_that_there_are() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == set(COMMANDS)
+
+
+def test_page_of_settings__lists_those_that_there_are() -> None:
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    known = {str(field.validation_alias) for field in Settings.model_fields.values()}
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == known
+
+
 @pytest.mark.parametrize("line", _MAKE)
 def test_make_target_of_a_document__exists(line: str) -> None:
-    words = shlex.split(line)
+    words = shlex.split(re.sub(r" -C \S+", "", line))
     targets = [word for word in words[words.index("make") + 1 :] if "=" not in word]
     # The test runs below make already; -n prints what would be done and does nothing.
     environment = {
