@@ -46,7 +46,7 @@ def settle(e: Engine) -> bool:
             anything = True
         else:
             return anything
-    # CR 104.4b, 732.4: a loop of mandatory actions; here a bound, not a verdict.
+    # CR 104.4b, 731.4: a loop of mandatory actions; here a bound, not a verdict.
     raise LimitReached("state-based actions and triggers did not come to an end")
 
 
