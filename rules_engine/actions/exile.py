@@ -1,11 +1,10 @@
-"""Exile (CR 701.13)."""
+"""Exile (CR 701.13), also until something leaves the battlefield (CR 610.3)."""
 
 from __future__ import annotations
 
-from rules_engine.model.abilities import (
-    Exile,
-)
+from rules_engine.model.abilities import Exile, ExileUntilLeaves
 from rules_engine.model.effects import UntilLeaves
+from rules_engine.model.terms import ObjectRef
 from rules_engine.model.zones import Zone
 from rules_engine.process.applying import floating, present, relocate
 from rules_engine.process.engine import Engine
@@ -18,16 +17,24 @@ from rules_engine.process.registry import executes
 @executes(Exile)
 def exile(e: Engine, frame: Frame, instruction: Exile) -> None:
     """Into exile (CR 701.13)."""
-    objects = [i for i in present(e, frame, instruction.what) if e.state.objects[i].kind != "ability"]
-    moves = [
-        Moving(i, Zone.EXILE, "exiled", ("701.13a",), face_down=instruction.face_down, source=frame.this)
-        for i in objects
-    ]
-    if instruction.until_leaves and not is_on(e, frame.this, Zone.BATTLEFIELD):
-        # CR 610.3a: the source has left already, so nothing is exiled.
+    relocate(e, frame, _moves(e, frame, instruction.what, instruction.face_down), instruction.slot)
+
+
+def _moves(e: Engine, frame: Frame, what: ObjectRef, face_down: bool) -> list[Moving]:
+    objects = [i for i in present(e, frame, what) if e.state.objects[i].kind != "ability"]
+    rules = ("701.13a",)
+    return [Moving(i, Zone.EXILE, "exiled", rules, face_down=face_down, source=frame.this) for i in objects]
+
+
+@executes(ExileUntilLeaves)
+def exile_until_leaves(e: Engine, frame: Frame, instruction: ExileUntilLeaves) -> None:
+    """It comes back right after the source leaves; if that has left already, nothing is exiled (CR 610.3, 610.3a)."""
+    if not is_on(e, frame.this, Zone.BATTLEFIELD):
         return
-    origin = e.state.objects[objects[0]].zone if objects else Zone.BATTLEFIELD
-    relocate(e, frame, moves, instruction.slot)
-    moved = frozenset(c.object for c in frame.slots.get(instruction.slot, ()) if c.object is not None)
-    if instruction.until_leaves and moved:
-        e.add_effect(UntilLeaves(**floating(e, frame, "permanent"), objects=moved, back_to=origin))
+    moves = _moves(e, frame, instruction.what, False)
+    if not moves:
+        return
+    origin = e.state.objects[moves[0].object].zone
+    relocate(e, frame, moves, "it")
+    moved = frozenset(c.object for c in frame.slots["it"] if c.object is not None)
+    e.add_effect(UntilLeaves(**floating(e, frame, "permanent"), objects=moved, back_to=origin))
