@@ -72,6 +72,7 @@ class Explorer:
     cut: int = 0
     complete: bool = True
     first: Game | None = None
+    cut_by: ScriptError | None = None
     seen: set[Hashable] = field(default_factory=set)
 
     def explore(self, game: Game) -> Explored:
@@ -84,14 +85,16 @@ class Explorer:
             line = self._arrive(waiting.pop())
             if line is not None:
                 waiting.extend(reversed(self._go_on(line)))
+        if self.first is None and self.cut_by is not None:
+            raise self.cut_by
         return Explored(self.states, self.runs, self.complete, self.cut)
 
     def _arrive(self, line: Line) -> Line | None:
         """The line with its marks passed and its events read; None when it has been here before or can't go on."""
         try:
             cursor, passed = self.script.settle(line.game, line.cursor, line.game.log[line.read :])
-        except ScriptError:
-            return self._stop(line)
+        except ScriptError as error:
+            return self._stop(line, error)
         line = self._read(line, cursor)
         for name in passed:
             line = Line(line.game, cursor, line.kept, line.read, (*line.tail, Hit(mark=name, at=len(line.game.log))), line.choices)
@@ -109,10 +112,11 @@ class Explorer:
         self.visit("", line)
         return self._keep(line)
 
-    def _stop(self, line: Line) -> None:
+    def _stop(self, line: Line, error: ScriptError) -> None:
         """A line that an explored choice led away from the script ends here; the script itself must go through."""
         if not line.cursor.deviated:
-            self.script.settle(line.game, line.cursor, line.game.log[line.read :])
+            raise error
+        self.cut_by = self.cut_by or error
         self.runs += 1
         self.cut += 1
 
@@ -132,10 +136,8 @@ class Explorer:
     def _go_on(self, line: Line) -> list[Line]:
         try:
             moves = self.script.moves(line.game, line.cursor)
-        except ScriptError:
-            if not line.cursor.deviated:
-                raise
-            self._stop(line)
+        except ScriptError as error:
+            self._stop(line, error)
             return []
         if not moves:
             self._end(line)

@@ -134,7 +134,7 @@ class Script:
         goal: object = None
         if line.resolve is not None:
             stack = game.view.stack
-            if not stack and not cursor.deviated:
+            if not stack and not cursor.deviated and line.resolve != "all":
                 raise ScriptError("nothing is on the stack that could resolve", cursor.step)
             goal = stack[-1] if stack else -1
         if line.to is not None:
@@ -172,8 +172,9 @@ class Script:
         if decision is None:
             return ()
         over = cursor.step >= len(self.scenario.do)
-        if game.view.turn.number > self.scenario.given.turn + MAX_TURNS:
-            raise ScriptError(f"not reached within {MAX_TURNS} turns", min(cursor.step, len(self.scenario.do) - 1))
+        begun = cursor.goal[0] if isinstance(cursor.goal, tuple) else self.scenario.given.turn + MAX_TURNS
+        if not over and game.view.turn.number > begun + len(self.names.players) + 1:
+            raise ScriptError(f"{self.scenario.do[cursor.step].to or 'this'} is never reached", cursor.step)
         if over and self._is_over(game):
             return ()
         if decision.kind == "priority":
@@ -290,7 +291,7 @@ class Script:
         if default is None and not explored:
             raise ScriptError(_unanswered(game, decision, cursor, answers), cursor.step)
         first = default if default is not None else decision.options[0]
-        yield Move(first, cursor)
+        yield Move(first, replace(cursor, deviated=cursor.deviated or default is None))
         if explored:
             for option in decision.options:
                 if option != first:
