@@ -185,7 +185,7 @@ class Rule:
     "can't be blocked except by", "can't be blocked by", "doesn't untap", "can't be sacrificed", "can't be regenerated",
     "can't attack you", "must be blocked", "can block additional", "activated abilities can't be activated",
     "no maximum hand size", "assigns no combat damage", "can block only" (filter), "all able block this",
-    "can't transform".
+    "can't transform", "can't be blocked by more than one creature".
     """
 
     kind: str
@@ -230,15 +230,11 @@ class Destroy:
 
 @dataclass(frozen=True, slots=True)
 class Exile:
-    """Exile (CR 701.13); face_down: "Exile … face down"; slot: the name under which later parts find it.
-
-    until_leaves: "until this creature leaves the battlefield": it comes back right after that (CR 610.3).
-    """
+    """Exile (CR 701.13); face_down: "Exile … face down"; slot: the name under which later parts find it."""
 
     what: ObjectRef
     face_down: bool = False
     slot: str = "it"
-    until_leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -632,6 +628,13 @@ class PreventCasting:
 
 
 @dataclass(frozen=True, slots=True)
+class ExileUntilLeaves:
+    """Exile the object until this permanent leaves the battlefield; right after that it comes back (CR 610.3)."""
+
+    what: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
 class Scry:
     """Look at the top cards of the library, put any of them on the bottom and the rest back on top (CR 701.22)."""
 
@@ -751,6 +754,7 @@ Instruction = (
     | Plotted
     | LoseGame
     | PreventCasting
+    | ExileUntilLeaves
     | Scry
     | Surveil
     | Regenerate
@@ -888,6 +892,13 @@ class StateTrigger:
 
 
 @dataclass(frozen=True, slots=True)
+class AttacksUnblocked:
+    """A creature attacks and isn't blocked (CR 509.3g)."""
+
+    what: Filter | This | Attached
+
+
+@dataclass(frozen=True, slots=True)
 class EitherTrigger:
     """ "Whenever A or B": one ability that each of these events triggers (CR 603.2)."""
 
@@ -906,6 +917,7 @@ Trigger = (
     | PlayerDoes
     | StatusChange
     | StateTrigger
+    | AttacksUnblocked
     | EitherTrigger
 )
 
@@ -1078,13 +1090,17 @@ class SpellAbility:
 
 @dataclass(frozen=True, slots=True)
 class ActivatedAbility:
-    """ "[Cost]: [Effect.]" (CR 602); zone: where it can be activated from; loyalty: change of loyalty (CR 606)."""
+    """ "[Cost]: [Effect.]" (CR 602); zone: where it can be activated from; loyalty: change of loyalty (CR 606).
+
+    condition: "Activate only if …" (CR 602.5b).
+    """
 
     cost: Cost
     effect: Effect | Modal
     timing: Timing | None = None
     zone: Zone = Zone.BATTLEFIELD
     loyalty: int | None = None
+    condition: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

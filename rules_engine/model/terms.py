@@ -114,7 +114,7 @@ class Compare:
     value: Amount
 
 
-PlayerRelation = Literal["you", "opponent", "they", "event player", "owner of this", "any"]
+PlayerRelation = Literal["you", "opponent", "they", "event player", "owner of this", "defending player", "any"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +262,7 @@ Duration = Literal[
     "for as long as you control this",
     "for as long as this remains on the battlefield",
     "for as long as it remains exiled",
+    "its controller's next untap step",
     "this turn",
 ]
 

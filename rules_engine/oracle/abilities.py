@@ -66,15 +66,56 @@ class KeywordLine(Slot):
             yield from slot("keyword-line").write(value, text, context)
 
 
-_LIMITS = (
-    (Timing(sorcery=True), ("activate", "only", "as", "a", "sorcery", ".")),
-    (Timing(once_each_turn=True), ("activate", "only", "once", "each", "turn", ".")),
-    (
-        Timing(sorcery=True, once_each_turn=True),
-        ("activate", "only", "as", "a", "sorcery", "and", "only", "once", "each", "turn", "."),
-    ),
-    (Timing(whose_turn="you"), ("activate", "only", "during", "your", "turn", ".")),
-)
+class Limit(Slot):
+    """ "Activate only as a sorcery.", "Activate only during your upkeep.": restrictions of an ability (CR 602.5)."""
+
+    _FIXED = (
+        (Timing(sorcery=True), ("activate", "only", "as", "a", "sorcery", ".")),
+        (Timing(once_each_turn=True), ("activate", "only", "once", "each", "turn", ".")),
+        (
+            Timing(sorcery=True, once_each_turn=True),
+            ("activate", "only", "as", "a", "sorcery", "and", "only", "once", "each", "turn", "."),
+        ),
+    )
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        yield (None, None), at, context
+        for timing, words in self._FIXED:
+            if reader.has(at, words):
+                yield (timing, None), at + len(words), context
+        if reader.has(at, ("activate", "only", "during")):
+            for timing, end, after in slot("timing").read(reader, at + 3, context):
+                if reader.word(end) == ".":
+                    yield (timing, None), end + 1, after
+        if reader.has(at, ("activate", "only", "if")):
+            for condition, end, after in slot("condition").read(reader, at + 3, context):
+                if reader.word(end) == ".":
+                    yield (None, condition), end + 1, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        timing, condition = value
+        if timing is None and condition is None:
+            yield text, context
+        for known, words in self._FIXED:
+            said = text.says(words) if timing == known and condition is None else None
+            if said is not None:
+                yield said, context
+        said = text.says(("activate", "only", "during")) if timing is not None and condition is None else None
+        if said is not None:
+            yield from _stopped(slot("timing").write(timing, said, context))
+        said = text.says(("activate", "only", "if")) if condition is not None and timing is None else None
+        if said is not None:
+            yield from _stopped(slot("condition").write(condition, said, context))
+
+
+def _stopped(printings: Iterator[Printing]) -> Iterator[Printing]:
+    for said, after in printings:
+        stop = said.say(".")
+        if stop is not None:
+            yield stop, after
+
+
+_LIMIT = Limit()
 
 
 class Activated(Slot):
@@ -91,10 +132,9 @@ class Activated(Slot):
             start = replace(paid, home=_zone_of(cost))
             for effect, done, after in slot("whole-effect").read(reader, end + 1, start):
                 zone = after.home or Zone.BATTLEFIELD
-                yield ActivatedAbility(cost, effect, zone=zone), done, after
-                for timing, words in _LIMITS:
-                    if reader.has(done, words):
-                        yield ActivatedAbility(cost, effect, timing, zone), done + len(words), after
+                for (timing, condition), limited, last in _LIMIT.read(reader, done, after):
+                    made = ActivatedAbility(cost, effect, timing, zone, condition=condition)
+                    yield made, limited, last
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not isinstance(value, ActivatedAbility):
@@ -111,12 +151,7 @@ class Activated(Slot):
             ):
                 if (after.home or Zone.BATTLEFIELD) != value.zone:
                     continue
-                if value.timing is None:
-                    yield done, after
-                for timing, words in _LIMITS:
-                    limited = done.says(words) if timing == value.timing else None
-                    if limited is not None:
-                        yield limited, after
+                yield from _LIMIT.write((value.timing, value.condition), done, after)
 
     def _write_loyalty(self, value: ActivatedAbility, text: Text, context: Context) -> Iterator[Printing]:
         said = text.says(_loyalty_words(value.loyalty or 0))
@@ -202,6 +237,11 @@ class Static(Slot):
     """A statement that is simply true, perhaps "as long as" a condition holds (CR 604)."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.has(at, _YOUR_TURN):
+            for effect, end, after in slot("static").read(reader, at + len(_YOUR_TURN), context):
+                stop = full_stop(reader, end)
+                if stop is not None and _link_fits(_OPENINGS[0], effect):
+                    yield _static(effect, IsTurn("you"), context), stop, after
         for words in _OPENINGS:
             if reader.has(at, words):
                 for condition, here, known in slot("condition").read(reader, at + len(words), context):
@@ -256,6 +296,12 @@ class Static(Slot):
                         yield stop, known
 
     def _write_opening(self, value: StaticAbility, text: Text, context: Context) -> Iterator[Printing]:
+        during = text.says(_YOUR_TURN) if value.condition == IsTurn("you") else None
+        if during is not None and _link_fits(_OPENINGS[0], value.effect):
+            for said, after in slot("static").write(value.effect, during, context):
+                stop = end_sentence(said)
+                if stop is not None:
+                    yield stop, after
         for words in _OPENINGS:
             opened = text.says(words) if _link_fits(words, value.effect) else None
             if opened is None:
@@ -271,6 +317,7 @@ class Static(Slot):
 
 
 # A condition after a static ability; "if" and "unless" only where the ability is about one moment.
+_YOUR_TURN = ("during", "your", "turn", ",")
 _OPENINGS = (("as", "long", "as"), ("if",))
 _LINKS = ((("as", "long", "as"), False), (("if",), False), (("unless",), True))
 
@@ -385,9 +432,9 @@ class Quoted(Slot):
 
 
 def _granted(context: Context) -> Context:
-    """The context of an ability that another object gets: "this creature" is that object, whatever it is."""
+    """The context of an ability that another object gets: "this creature" is that object, whatever it is (CR 201.5b)."""
     types = frozenset({"creature", "land", "artifact", "enchantment"})
-    return Context(types=types)
+    return Context(types=types, granted=True)
 
 
 define("granted", Quoted())

@@ -181,6 +181,9 @@ define(
     Choice(
         Form(Compare, "<value:digits> or less", {"op": "<="}),
         Form(Compare, "<value:digits> or greater", {"op": ">="}),
+        Form(Compare, "less than or equal to <value:quantity>", {"op": "<="}),
+        Form(Compare, "greater than or equal to <value:quantity>", {"op": ">="}),
+        Form(Compare, "equal to <value:quantity>", {"op": "="}),
         Form(Compare, "<value:digits>", {"op": "="}),
     ),
 )

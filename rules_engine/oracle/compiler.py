@@ -17,6 +17,7 @@ from rules_engine.model.abilities import (
 from rules_engine.model.characteristics import CARD_TYPES, SUPERTYPES, CardDefinition, Characteristics
 from rules_engine.model.mana import ManaCost
 from rules_engine.oracle.abilities import Abilities, read_paragraph
+from rules_engine.oracle.executable import missing
 from rules_engine.oracle.grammar import Context, Reader
 from rules_engine.oracle.printer import in_words, print_words
 from rules_engine.oracle.subtypes import SUBTYPES
@@ -91,7 +92,7 @@ def compile_parts(
 
     supports: says what is missing to carry out an ability; None: the engine's own table.
     """
-    supports = supports or _executors()
+    supports = supports or missing
     try:
         characteristics = _type_line(text)
     except _Refused as refused:
@@ -230,15 +231,9 @@ def _supported(
     abilities: Abilities, paragraph: tuple[Token, ...], supports: Callable[[Ability], str | None]
 ) -> None:
     for ability in abilities:
-        missing = supports(ability)
-        if missing:
-            raise _Refused(missing, paragraph[0].start, paragraph[-1].end)
-
-
-def _executors() -> Callable[[Ability], str | None]:
-    from rules_engine.process.registry import supports
-
-    return supports
+        lacking = supports(ability)
+        if lacking:
+            raise _Refused(lacking, paragraph[0].start, paragraph[-1].end)
 
 
 # ------------------------------------------------------------------------------- the rest of the card

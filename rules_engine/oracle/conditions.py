@@ -2,20 +2,96 @@
 
 from __future__ import annotations
 
-from rules_engine.model.terms import Compare, Exists, IsTurn, LifeCompare, WasCastFrom, WasKicked, You
-from rules_engine.model.zones import Zone
-from rules_engine.oracle.grammar import Choice, Form, define
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
 
+from rules_engine.model.terms import (
+    Compare,
+    Exists,
+    Filter,
+    IsTurn,
+    LifeCompare,
+    Matches,
+    PlayerRelation,
+    WasCastFrom,
+    WasKicked,
+    You,
+)
+from rules_engine.model.zones import Zone
+from rules_engine.oracle.grammar import (
+    Choice,
+    Context,
+    Form,
+    Printing,
+    Reader,
+    Reading,
+    Slot,
+    Text,
+    Union,
+    define,
+    slot,
+)
+
+
+def _status(word: str, **status: bool) -> Form:
+    """ "this creature is tapped": the object has that status."""
+    filter_ = Filter(**status)  # type: ignore[arg-type]
+    return Form(
+        Matches,
+        f"<what:state-subject> is {word}",
+        build=lambda v: Matches(v["what"], filter_),
+        unbuild=lambda n: {"what": n.what} if n == Matches(n.what, filter_) else None,
+    )
+
+
+class Controlled(Slot):
+    """What "you control" or "an opponent controls": the description, with that controller in it."""
+
+    def __init__(self, relation: PlayerRelation, inner: str) -> None:
+        self._relation, self._inner = relation, slot(inner)
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for what, end, after in self._inner.read(reader, at, context):
+            if what.controller is None and what.zone == Zone.BATTLEFIELD:
+                yield replace(what, controller=self._relation), end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, Filter) and value.controller == self._relation:
+            yield from self._inner.write(replace(value, controller=None), text, context)
+
+
+define("you-single", Controlled("you", "a-single"))
+define("you-many", Controlled("you", "many"))
+define("opponent-single", Controlled("opponent", "a-single"))
+define("state-subject", Union(slot("this"), slot("it"), slot("attached")))
 define(
     "condition",
     Choice(
         Form(WasKicked, "<kicked>"),
-        Form(Exists, "you control <what:a-single>"),
-        Form(Exists, "you control no <what:many>", {"negated": True}),
+        Form(Exists, "you control <what:you-single>"),
+        Form(Exists, "you control no <what:you-many>", {"negated": True}),
         Form(
             Exists,
-            "you control <at_least:number-word> or more <what:many>",
+            "you control <at_least:number-word> or more <what:you-many>",
         ),
+        Form(Exists, "there are <at_least:number-word> or more <what:many>"),
+        Form(Exists, "an opponent controls <what:opponent-single>"),
+        Form(Exists, "there is <what:a-single>"),
+        Form(
+            Matches,
+            "<what:state-subject> has a <kind:counter-kind> counter on it",
+            build=lambda v: Matches(v["what"], Filter(counters=v["kind"])),
+            unbuild=lambda n: (
+                {"what": n.what, "kind": n.filter.counters}
+                if n.filter.counters and n == Matches(n.what, Filter(counters=n.filter.counters))
+                else None
+            ),
+        ),
+        _status("tapped", tapped=True),
+        _status("untapped", tapped=False),
+        _status("attacking", attacking=True),
+        _status("blocking", blocking=True),
         Form(IsTurn, "it 's your turn", {"whose": "you"}),
         Form(IsTurn, "it 's not your turn", {"whose": "opponent"}),
         Form(WasCastFrom, "you cast <what:it>", {"zone": None}),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import permutations
 from typing import Any
 
+from rules_engine.model.characteristics import PERMANENT_TYPES
 from rules_engine.model.mana import COLOR_LETTERS
 from rules_engine.model.terms import Compare, EventPlayer, Filter, PlayerRelation, This, You
 from rules_engine.model.zones import Zone
@@ -22,6 +23,9 @@ Fields = tuple[tuple[str, Any], ...]
 Atom = tuple[str, Any, tuple[str, ...]]
 
 
+_FIGHTING = (Filter(attacking=True), Filter(blocking=True))
+
+
 def _adjectives() -> list[Atom]:
     """Words before the noun: the field they set, its value, the words."""
     atoms: list[Atom] = [
@@ -30,6 +34,7 @@ def _adjectives() -> list[Atom]:
         ("tapped", False, ("untapped",)),
         ("attacking", True, ("attacking",)),
         ("blocking", True, ("blocking",)),
+        ("any_of", _FIGHTING, ("attacking", "or", "blocking")),
         ("token", False, ("nontoken",)),
     ]
     for name in SUPERTYPES:
@@ -57,6 +62,7 @@ _RELATIONS: tuple[tuple[PlayerRelation, str], ...] = (
     ("opponent", "you don't control"),
     ("event player", "that player controls"),
     ("they", "they control"),
+    ("defending player", "defending player controls"),
 )
 _PLACES: tuple[tuple[Zone, PlayerRelation | None, str], ...] = (
     (Zone.GRAVEYARD, "you", "your graveyard"),
@@ -106,6 +112,7 @@ for _post in _POSTMODIFIERS:
     _POST_BY_FIRST.setdefault(_post[1][0], []).append(_post)
 _MEASURES = (("power", "power"), ("toughness", "toughness"), ("mana_value", "mana value"))
 _DEFAULTS = {f.name: f.default for f in fields(Filter)}
+_ON_BATTLEFIELD = ("on", "the", "battlefield")
 _LIST_FIELDS = frozenset(
     {"any_types", "any_subtypes", "any_of", "other", "controller", "owner", "mana_value"}
 )
@@ -163,7 +170,7 @@ class FilterSlot(Slot):
                 if merged is not None:
                     end = at + len(words)
                     yield from self._read_adjectives(reader, end, merged)
-                    if reader.word(end) == "," and reader.word(end + 1).startswith("non"):
+                    if reader.word(end) == "," and reader.peek(end + 1).startswith("non"):
                         yield from self._read_adjectives(reader, end + 1, merged)
         if word.startswith("non-") and word[4:] in SUBTYPES:
             merged = _merge(known, "not_subtypes", frozenset({word[4:]}))
@@ -175,6 +182,8 @@ class FilterSlot(Slot):
     ) -> Iterator[tuple[dict[str, Any], int]]:
         yield known, at
         word = reader.word(at)
+        if word == "on" and known["head"] in ("permanent", "token") and reader.has(at, _ON_BATTLEFIELD):
+            yield known, at + len(_ON_BATTLEFIELD)
         for pairs, words in _POST_BY_FIRST.get(word, ()):
             if reader.has(at, words) and _relation_fits(pairs, context):
                 merged: dict[str, Any] | None = known
@@ -250,6 +259,10 @@ class FilterSlot(Slot):
     def _write_post(self, text: Text, todo: dict[str, Any], zone: Zone, context: Context) -> Iterator[Text]:
         if not todo:
             yield text
+            if zone == Zone.BATTLEFIELD:
+                said = text.says(_ON_BATTLEFIELD)
+                if said is not None:
+                    yield said
             return
         for pairs, words in _FROM_FIRST if self.source else _POSTMODIFIERS:
             fits = all(name in todo and todo[name] == value for name, value in pairs)
@@ -299,6 +312,9 @@ def _read_noun(
                 yield {**known, "token": True, "head": "token"}, at + 1
         else:
             yield {**known, "head": head}, at + 1
+    head = _head(reader.peek(at + 1), many)
+    if reader.word(at) == "permanent" and head in ("card", "spell"):
+        yield {**known, "any_types": PERMANENT_TYPES, "head": head}, at + 2
     for groups, end, last_many, joint in _read_groups(reader, at):
         core = _core(groups)
         if core is None or (joint == "and" and not many):
@@ -310,6 +326,9 @@ def _read_noun(
             continue
         spells = any(group in _SPELL_TYPES for names in groups for group in names)
         following = _head(reader.word(end), many)
+        if reader.word(end) == "permanent" and not last_many and _head(reader.peek(end + 1), many) == "card":
+            if "any_types" not in merged and "types" not in merged:
+                yield {**merged, "any_types": PERMANENT_TYPES, "head": "card"}, end + 2
         if following is not None and not last_many:
             if following == "token":
                 if "token" not in merged:
@@ -450,13 +469,19 @@ def _write_noun(
         if name in todo
     }
     rest = {name: value for name, value in todo.items() if name not in core}
+    if core.get("any_of") == _FIGHTING:
+        return
+    permanent: tuple[str, ...] = ()
+    if core.get("any_types") == PERMANENT_TYPES and heads[0] in ("card", "spell"):
+        permanent = ("permanent",)
+        del core["any_types"]
     groups = _groups_of(core)
     if groups is None:
         return
     for head in heads:
         left = {name: value for name, value in rest.items() if not (head == "token" and name == "token")}
         if not groups:
-            said = text.say(_HEADS[head] if many else head)
+            said = text.says((*permanent, _HEADS[head] if many else head))
             if said is not None:
                 yield said, left
             continue
@@ -465,7 +490,7 @@ def _write_noun(
             if bare:
                 yield said, left
             else:
-                named = said.say(_HEADS[head] if many else head)
+                named = said.says((*permanent, _HEADS[head] if many else head))
                 if named is not None:
                     yield named, left
 

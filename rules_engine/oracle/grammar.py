@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
-from rules_engine.model.terms import ObjectRef, PlayerRef, TargetSpec, You
+from rules_engine.model.terms import Filter, ObjectRef, PlayerRef, TargetSpec, You
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.tokens import Token
 
@@ -47,7 +47,9 @@ class Context:
     """What the words so far have settled.
 
     targets: chosen so far; all_targets: those of the whole effect (known only when printing). mentions: what pronouns
-    may mean. home: the zone other than the battlefield that the ability works in. did: whether "if you do" may follow. subject, third, many: for agreement. amount: whether "that much" means something. types: the card's.
+    may mean. home: the zone other than the battlefield that the ability works in. did: whether "if you do" may follow. bare: after "have", verbs are infinitives.
+    granted: inside an ability in quotation marks, where the card's name means the card, not the object that has it.
+    pending: what "a creature you control" in this instruction describes, to be chosen first. subject, third, many: for agreement. amount: whether "that much" means something. types: the card's.
     """
 
     targets: tuple[TargetSpec, ...] = ()
@@ -58,14 +60,18 @@ class Context:
     amount: bool = False
     home: Zone | None = None
     did: bool = False
+    bare: bool = False
+    granted: bool = False
+    pending: Filter | None = None
     types: frozenset[str] = frozenset()
     all_targets: tuple[TargetSpec, ...] = ()
 
     def mention(self, mention: Mention) -> Context:
-        """The same with one more thing spoken of."""
-        if mention in self.mentions:
+        """The same with one more thing spoken of, as the last."""
+        if self.mentions and self.mentions[-1] == mention:
             return self
-        return replace(self, mentions=(*self.mentions, mention))
+        others = tuple(known for known in self.mentions if known != mention)
+        return replace(self, mentions=(*others, mention))
 
 
 class Reader:
@@ -85,6 +91,10 @@ class Reader:
         if at > self.farthest:
             self.farthest = at
         return self.words[at] if at < self.size else ""
+
+    def peek(self, at: int) -> str:
+        """The same, only to look ahead: it does not count as having come that far."""
+        return self.words[at] if 0 <= at < self.size else ""
 
     def has(self, at: int, words: Sequence[str]) -> bool:
         """Whether these words stand at a position."""
@@ -192,7 +202,7 @@ class Verb(Slot):
 
     def form(self, context: Context) -> str:
         """The word that agrees here."""
-        changed = context.many if self.noun else context.third
+        changed = context.many if self.noun else context.third and not context.bare
         return self.other if changed else self.base
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:

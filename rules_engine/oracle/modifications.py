@@ -133,6 +133,12 @@ def _rules() -> list[Form]:
     return [Form(Rule, words, {"kind": kind}) for kind, words in RULES] + [
         Form(Rule, "attack(s) each combat if able", {"kind": "attacks if able"}),
         Form(Rule, "block(s) each combat if able", {"kind": "blocks if able"}),
+        Form(
+            Rule,
+            "can't be blocked by more than one creature",
+            {"kind": "can't be blocked by more than one creature"},
+        ),
+        Form(Rule, "must be blocked if able", {"kind": "must be blocked"}),
         Form(Rule, "can block only <filter:many>", {"kind": "can block only"}),
         Form(Rule, "can't be blocked by <filter:many>", {"kind": "can't be blocked by"}),
         Form(Rule, "can't be blocked except by <filter:many>", {"kind": "can't be blocked except by"}),
@@ -246,8 +252,12 @@ define("static-modifications", Modifications(_STATIC))
 class Become(Slot):
     """ "a 3/3 artifact creature", "a 2/2 blue Wizard creature in addition to its other types" (CR 205.1, 613).
 
-    Only wordings by which the object keeps its other types are read (CR 205.1b).
+    Only wordings by which the object keeps its other types are read (CR 205.1b); `bare`: the sentence that says so
+    comes after.
     """
+
+    def __init__(self, *, bare: bool = False) -> None:
+        self._bare = bare
 
     _ADDED = (("in", "addition", "to", "its", "other", "types"), ("that", "'s", "still", "a", "land"))
 
@@ -282,7 +292,7 @@ class Become(Slot):
             for words in self._ADDED:
                 if reader.has(end, words):
                     yield value, end + len(words), context
-            if types == frozenset({"artifact", "creature"}) and not subtypes:
+            if self._bare or (types == frozenset({"artifact", "creature"}) and not subtypes):
                 yield value, end, context
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
@@ -297,7 +307,8 @@ class Become(Slot):
             for colored in _write_colors(colors, sized):
                 for named in _write_types(types, colored):
                     for granted in _write_granted(abilities, named, context):
-                        if types.types == frozenset({"artifact", "creature"}) and not types.subtypes:
+                        artifact = types.types == frozenset({"artifact", "creature"}) and not types.subtypes
+                        if self._bare or artifact:
                             yield granted, context
                         for words in self._ADDED:
                             done = granted.says(words)
@@ -362,3 +373,4 @@ def _write_granted(abilities: Any, text: Text, context: Context) -> Iterator[Tex
 
 
 define("become", Become())
+define("become-bare", Become(bare=True))

@@ -33,6 +33,7 @@ from rules_engine.oracle.grammar import (
     define,
     slot,
 )
+from rules_engine.oracle.predefined import PREDEFINED
 from rules_engine.oracle.references import mention_this
 from rules_engine.oracle.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, ENCHANTMENT_TYPES, LAND_TYPES
 from rules_engine.oracle.vocabulary import TYPE_NOUNS
@@ -242,6 +243,9 @@ class TokenSlot(Slot):
     """ "2/2 green Wolf creature token[s] with flying": what a created token is (CR 111.3–111.4)."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        known = PREDEFINED.get(reader.word(at))
+        if known is not None and reader.word(at + 1) == ("tokens" if context.many else "token"):
+            yield known, at + 2, context
         supertypes: frozenset[str] = frozenset()
         while reader.word(at) in SUPERTYPES:
             supertypes |= {reader.word(at)}
@@ -294,6 +298,10 @@ class TokenSlot(Slot):
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not isinstance(value, TokenSpec) or frozenset(value.name.split()) != value.subtypes:
             return
+        if value == PREDEFINED.get(value.name):
+            said = text.says((value.name, "tokens" if context.many else "token"))
+            if said is not None:
+                yield said, context
         begun = text.says(word for word in SUPERTYPES if word in value.supertypes)
         if begun is None or value.power is None:
             return

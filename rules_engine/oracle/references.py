@@ -23,6 +23,7 @@ from rules_engine.model.terms import (
     TargetSpec,
     They,
     This,
+    Those,
     You,
 )
 from rules_engine.model.zones import Zone
@@ -112,7 +113,7 @@ class ThisSlot(Slot):
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         word = reader.word(at)
-        if word == "~":
+        if word == "~" and not context.granted:
             yield This(), at + 1, mention_this(context)
         elif word == "this" and _this_noun_fits(reader.word(at + 1), context):
             yield This(), at + 2, mention_this(context)
@@ -123,7 +124,8 @@ class ThisSlot(Slot):
         nouns = [noun for noun in (*_THIS_SUBTYPES, *_THIS_NOUNS) if _this_noun_fits(noun, context)]
         named: list[tuple[str, ...]] = [("this", noun) for noun in nouns]
         spell = bool(context.types & {"instant", "sorcery"})
-        for words in (("~",), *named) if spell else (*named, ("~",)):
+        own: list[tuple[str, ...]] = [] if context.granted else [("~",)]
+        for words in own + named if spell else named + own:
             said = text.says(words)
             if said is not None:
                 yield said, mention_this(context)
@@ -161,15 +163,25 @@ class Pronoun(Slot):
             if mention.ref in seen or not self._fits(mention):
                 continue
             for words in self._phrases(mention):
-                if reader.has(at, words):
+                if reader.has(at, words) and not self._hidden(mention, words, context):
                     seen.add(mention.ref)
                     yield mention.ref, at + len(words), self._after(context, mention, words)
                     break
+
+    def _hidden(self, mention: Mention, words: tuple[str, ...], context: Context) -> bool:
+        """ "It" is the one other thing spoken of last, rather than the object itself, which has a name."""
+        if mention.ref != This() or words[0] not in ("it", "its"):
+            return False
+        others = [m for m in context.mentions if self._fits(m) and not m.plural and m.ref != This()]
+        last = [m for m in context.mentions if self._fits(m) and not m.plural][-1]
+        return len(others) == 1 and last is others[0]
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         for mention in context.mentions:
             if mention.ref == value and self._fits(mention):
                 for words in self._phrases(mention):
+                    if self._hidden(mention, words, context):
+                        continue
                     said = text.says(words)
                     if said is not None:
                         yield said, self._after(context, mention, words)
@@ -455,12 +467,80 @@ class Possessive(Slot):
                 yield done, after
 
 
+class Pending(Slot):
+    """ "a creature you control" as what an instruction acts on: you choose one as it is carried out (CR 608.2d)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if context.pending is None and context.subject == You():
+            for what, end, after in slot("a-single").read(reader, at, context):
+                chosen = Mention(Those("chosen"), nouns_of(what))
+                yield Those("chosen"), end, replace(after, pending=what).mention(chosen)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if value == Those("chosen") and context.pending is not None:
+            for said, after in slot("a-single").write(context.pending, text, context):
+                chosen = Mention(Those("chosen"), nouns_of(context.pending))
+                yield said, replace(after, pending=None).mention(chosen)
+
+
 define("this", ThisSlot())
 define("it", Pronoun())
 _target_object = TargetSlot(players=False, objects=True)
 _encoded = Choice(Form(Encoded, "the encoded card"))
+
+
+class DividedTargets(Slot):
+    """ "one, two, or three targets", "any number of target creatures": among which something is divided (CR 601.2d)."""
+
+    _NUMBERS = (
+        ((1, 2), ("one", "or", "two")),
+        ((1, 3), ("one", ",", "two", ",", "or", "three")),
+        ((1, _MANY), ("any", "number", "of")),
+    )
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for (minimum, maximum), words in self._NUMBERS:
+            if not reader.has(at, words):
+                continue
+            here = at + len(words)
+            if reader.word(here) == "targets":
+                yield from self._read(TargetSpec(_ANY_TARGET, minimum, maximum), here + 1, context)
+            if reader.word(here) == "target":
+                for what, end, _ in FilterSlot(many=True).read(reader, here + 1, context):
+                    yield from self._read(TargetSpec((what,), minimum, maximum), end, context)
+
+    def _read(self, spec: TargetSpec, end: int, context: Context) -> Iterator[Reading]:
+        index = len(context.targets)
+        after = replace(context, targets=(*context.targets, spec))
+        yield Target(index), end, mention_target(after, index, spec)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        index = len(context.targets)
+        if value != Target(index) or index >= len(context.all_targets):
+            return
+        spec = context.all_targets[index]
+        after = mention_target(replace(context, targets=(*context.targets, spec)), index, spec)
+        for number, words in self._NUMBERS:
+            said = text.says(words) if number == (spec.minimum, spec.maximum) else None
+            if said is None:
+                continue
+            if spec.what == _ANY_TARGET:
+                targets = said.say("targets")
+                if targets is not None:
+                    yield targets, after
+                continue
+            target = said.say("target")
+            if target is not None and len(spec.what) == 1:
+                for done, _ in FilterSlot(many=True).write(spec.what[0], target, context):
+                    yield done, after
+
+
+define("divided-targets", DividedTargets())
 define("target", _target_object)
-define("object", Union(slot("this"), _target_object, Pronoun(), AttachedSlot(), _encoded, Each(bare=False)))
+define(
+    "object",
+    Union(slot("this"), _target_object, Pronoun(), AttachedSlot(), _encoded, Each(bare=False), Pending()),
+)
 define("one-object", Union(slot("this"), _target_object, Pronoun(), AttachedSlot(), _encoded))
 define(
     "subject-object",

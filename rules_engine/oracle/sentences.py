@@ -8,6 +8,8 @@ from typing import Any
 
 from rules_engine.model.abilities import (
     CastDuring,
+    Choose,
+    CounterSpell,
     Delayed,
     Effect,
     If,
@@ -17,7 +19,7 @@ from rules_engine.model.abilities import (
     Reflexive,
     WhereX,
 )
-from rules_engine.model.terms import EachPlayer, PlayerRef, Target, They, X, You
+from rules_engine.model.terms import Condition, EachPlayer, PlayerRef, Target, They, WasKicked, X, You
 from rules_engine.oracle.grammar import (
     Context,
     Mention,
@@ -53,15 +55,30 @@ class Clause(Slot):
             yield (node,), end, after
         for node, end, before in slot("instruction").read(reader, at, context):
             after = _doing(before, node)
-            yield (node,), end, after
+            nodes: Instructions = (node,)
+            if after.pending is not None:
+                nodes = (Choose(after.pending), node)
+                after = replace(after, pending=None)
+            yield nodes, end, after
             for joiner in _JOINERS:
                 if reader.has(end, joiner):
                     for rest, done, last in slot("clause").read(reader, end + len(joiner), after):
-                        yield (node, *rest), done, last
+                        yield (*nodes, *rest), done, last
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not value:
             return
+        first = value[0]
+        if (
+            isinstance(first, Choose)
+            and first == Choose(first.what)
+            and len(value) > 1
+            and not context.pending
+        ):
+            pending = replace(context, pending=first.what)
+            for said, after in slot("clause").write(value[1:], text, pending):
+                if after.pending is None:
+                    yield said, after
         kind = slot("compound") if isinstance(value[0], May | If | Delayed) else slot("instruction")
         for said, before in kind.write(value[0], text, context):
             after = _doing(before, value[0])
@@ -121,6 +138,9 @@ class MaySlot(Slot):
         if reader.word(at) == "pay":
             for cost, end, after in slot("sentence-cost").read(reader, at, context):
                 yield May(who, cost=cost), end, after
+        if reader.word(at) == "have":
+            for do, end, after in slot("clause").read(reader, at + 1, replace(context, bare=True)):
+                yield May(who, do=do), end, replace(after, bare=False)
         for do, end, after in slot("clause").read(reader, at, context):
             yield May(who, do=do), end, after
 
@@ -155,10 +175,17 @@ class MaySlot(Slot):
                     return
                 done = slot("sentence-cost").write(value.cost, said, inner)
             else:
-                done = slot("clause").write(value.do, said, inner)
+                done = self._write_do(value.do, said, inner)
             for after, last in done:
                 for finished, left in self._write_tails(value, after, last):
                     yield finished, _outside(value.who, subject, left)
+
+    def _write_do(self, do: Instructions, text: Text, context: Context) -> Iterator[Printing]:
+        yield from slot("clause").write(do, text, context)
+        have = text.say("have")
+        if have is not None:
+            for said, after in slot("clause").write(do, have, replace(context, bare=True)):
+                yield said, replace(after, bare=False)
 
     def _write_tails(self, may: May, text: Text, context: Context) -> Iterator[Printing]:
         if not may.if_do and not may.if_not:
@@ -215,7 +242,8 @@ class IfSlot(Slot):
         for condition, here, known in slot("condition").read(reader, at + 1, context):
             if reader.word(here) != ",":
                 continue
-            for then, end, after in slot("clause").read(reader, here + 1, fresh(known)):
+            for then, end, last in slot("clause").read(reader, here + 1, fresh(known)):
+                after = _targets_only_if(condition, known, last)
                 yield If(condition, then), end, after
                 if reader.has(end, (".", "otherwise", ",")):
                     for other, done, last in slot("clause").read(reader, end + 3, fresh(after)):
@@ -240,6 +268,15 @@ class IfSlot(Slot):
                     yield from slot("clause").write(value.otherwise, other, fresh(after))
 
 
+def _targets_only_if(condition: Condition, before: Context, after: Context) -> Context:
+    """Targets named only for a kicked spell are chosen only for a kicked spell (CR 702.33g)."""
+    if not isinstance(condition, WasKicked) or after.targets == before.targets:
+        return after
+    first = len(before.targets)
+    named = tuple(replace(spec, only_if=condition) for spec in after.targets[first:])
+    return replace(after, targets=after.targets[:first] + named)
+
+
 class InsteadIf(Slot):
     """ "Draw a card. If this spell was kicked, draw three cards instead.": one instruction or the other (CR 614.15)."""
 
@@ -251,7 +288,8 @@ class InsteadIf(Slot):
                 if reader.word(here) != ",":
                     continue
                 for second, done, last in slot("instruction").read(reader, here + 1, fresh(known)):
-                    if reader.word(done) == "instead":
+                    # a target of its own would have to be chosen instead of the first one's
+                    if reader.word(done) == "instead" and last.targets == known.targets:
                         yield If(condition, (second,), (first,)), done + 1, last
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
@@ -291,7 +329,7 @@ class Unless(Slot):
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for node, end, after in slot("instruction").read(reader, at, context):
-            if reader.word(end) != "unless":
+            if reader.word(end) != "unless" or isinstance(node, CounterSpell):
                 continue
             for who, here, subject in slot("named-player").read(reader, end + 1, after):
                 for may, done in self._read_price(reader, here, subject, who):
@@ -313,6 +351,8 @@ class Unless(Slot):
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not isinstance(value, May) or value.if_do or len(value.if_not) != 1:
+            return
+        if isinstance(value.if_not[0], CounterSpell):
             return
         for said, after in slot("instruction").write(value.if_not[0], text, context):
             unless = said.say("unless")

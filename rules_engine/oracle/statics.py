@@ -89,15 +89,21 @@ define(
     "cast-from",
     Phrases({Zone.EXILE: "from exile", Zone.GRAVEYARD: "from graveyards", Zone.LIBRARY: "from libraries"}),
 )
+_COMBAT_STEPS = frozenset(step for step in Step if step.is_combat)
+# The steps and phases of a turn before its declare attackers step (CR 500.1).
+BEFORE_ATTACKERS = frozenset({Step.UPKEEP, Step.DRAW, Step.PRECOMBAT_MAIN, Step.BEGINNING_OF_COMBAT})
 _TIMINGS = {
     Timing(steps=frozenset({Step.UPKEEP}), whose_turn="you"): "your upkeep",
     Timing(steps=frozenset({Step.DRAW}), whose_turn="you"): "your draw step",
     Timing(steps=frozenset({Step.END}), whose_turn="you"): "your end step",
     Timing(steps=frozenset({Step.PRECOMBAT_MAIN, Step.POSTCOMBAT_MAIN}), whose_turn="you"): "your main phase",
-    Timing(steps=frozenset(step for step in Step if step.is_combat)): "combat",
+    Timing(steps=_COMBAT_STEPS): "combat",
     Timing(steps=frozenset({Step.DECLARE_ATTACKERS})): "the declare attackers step",
     Timing(steps=frozenset({Step.DECLARE_BLOCKERS})): "the declare blockers step",
     Timing(whose_turn="you"): "your turn",
+    Timing(steps=BEFORE_ATTACKERS, whose_turn="you"): "your turn , before attackers are declared",
+    Timing(steps=_COMBAT_STEPS, whose_turn="you"): "combat on your turn",
+    Timing(steps=_COMBAT_STEPS, whose_turn="opponent"): "combat on an opponent 's turn",
     Timing(whose_turn="opponent"): "an opponent 's turn",
 }
 define("timing", Phrases(_TIMINGS))
@@ -212,6 +218,12 @@ _INSTEAD = (
         {"origin": Zone.BATTLEFIELD, "to": Zone.GRAVEYARD, "instead": Zone.EXILE},
     ),
     Form(ab.Enters, "<what:attachable> enters tapped", {"tapped": True}),
+    Form(ab.Enters, "<what:many> enter tapped", {"tapped": True}),
+    Form(
+        ab.Enters,
+        "you may have <what:this> enter as a copy of <copy_of:any-single>",
+        {"copy_optional": True},
+    ),
     Form(
         ab.Enters,
         "<what:attachable> enters with <base:a> <kind:counter-kind> counter[s] on it for each <each:each>",
@@ -249,6 +261,26 @@ _PLAYERS = (
         {"kind": "additional land"},
     ),
 )
+_DAMAGE = (
+    Form(
+        ab.DamageChange,
+        "prevent all damage that would be dealt to <to:static-one>",
+        {"kind": "prevent"},
+    ),
+    Form(
+        ab.DamageChange,
+        "prevent all combat damage that would be dealt to <to:static-one>",
+        {"kind": "prevent", "combat": True},
+    ),
+    Form(
+        ab.DamageChange,
+        "prevent all combat damage that would be dealt by <source:static-one>",
+        {"kind": "prevent", "combat": True},
+    ),
+    Form(
+        ab.DamageChange, "prevent all damage that would be dealt by <source:static-one>", {"kind": "prevent"}
+    ),
+)
 _CHANGES = (
     Form(ab.StaticChange, "<what:static-subject> <modifications:static-modifications>"),
     Form(
@@ -282,6 +314,21 @@ class StaticSubject(Slot):
         yield from slot("subject-object").write(value, text, context)
 
 
+class AnySingle(Slot):
+    """ "any creature on the battlefield": what may be chosen to be copied (CR 707.5)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) in ("any", "a", "an"):
+            yield from slot("single").read(reader, at + 1, context)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        for word in ("any", "a", "an"):
+            said = text.say(word)
+            if said is not None and isinstance(value, Filter):
+                yield from slot("single").write(value, said, context)
+
+
+define("any-single", AnySingle())
 define("static-subject", StaticSubject())
 define("static-one", Union(slot("this"), slot("attached")))
-define("static", Choice(*_COSTS, *_CASTING, *_INSTEAD, *_PLAYERS, *_CHANGES))
+define("static", Choice(*_COSTS, *_CASTING, *_INSTEAD, *_PLAYERS, *_DAMAGE, *_CHANGES))

@@ -305,6 +305,8 @@ define(
         *(_two_events(first, second) for first, second in _PAIRS),
         *(_two_things(event) for event in ("enters", "attacks", "dies")),
         Form(ab.Attacks, "<what:what> attacks"),
+        Form(ab.Attacks, "<what:what> attacks alone", {"alone": True}),
+        Form(ab.AttacksUnblocked, "<what:what> attacks and isn't blocked"),
         Form(ab.Blocks, "<what:what> blocks"),
         Form(ab.Blocks, "<what:what> becomes blocked", {"becomes_blocked": True}),
         Form(
@@ -346,6 +348,7 @@ define(
     "delayed-trigger",
     Choice(
         Form(ab.BeginningOf, "at the beginning of the next <step:step>", {"whose": "next"}),
+        Form(ab.BeginningOf, "at end of combat", {"step": Step.END_OF_COMBAT, "whose": "next"}),
         Form(ab.BeginningOf, "at the beginning of the next turn 's <step:step>", {"whose": "next"}),
     ),
 )

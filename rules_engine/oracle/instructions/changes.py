@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules_engine.model import abilities as ab
-from rules_engine.oracle.grammar import Form, Phrases, define
+from rules_engine.oracle.grammar import Form, Phrases, Verb, define
 from rules_engine.oracle.instructions.mentions import changed
 
+define("do-not", Verb("don't", "doesn't", noun=False))
+define("still-a", Phrases({None: ("it 's still a land", "they 're still lands")}))
 define(
     "duration",
     Phrases(
@@ -36,6 +40,24 @@ def _control(template: str, *, permanent: bool = False) -> Form:
     return Form(ab.Change, template, build=build, unbuild=unbuild, then=changed)
 
 
+_FROZEN = (ab.Rule("doesn't untap"),)
+
+
+def _with_rule(template: str) -> Form:
+    """ "gets +1/+0 until end of turn and can't be blocked this turn": one effect, since both end with the turn (CR 514.2)."""
+
+    def build(values: dict[str, Any]) -> ab.Change:
+        return ab.Change(values["what"], (*values["first"], *values["second"]))
+
+    def unbuild(node: ab.Change) -> dict[str, Any] | None:
+        cut = next((i for i, part in enumerate(node.modifications) if isinstance(part, ab.Rule)), 0)
+        if not cut or node != ab.Change(node.what, node.modifications):
+            return None
+        return {"what": node.what, "first": node.modifications[:cut], "second": node.modifications[cut:]}
+
+    return Form(ab.Change, template, build=build, unbuild=unbuild, then=changed)
+
+
 _CHANGES = (
     Form(
         ab.Change,
@@ -56,6 +78,28 @@ _CHANGES = (
         then=changed,
     ),
     Form(ab.Change, "<what:subject-object> <modifications:turn-rule> this turn", _THIS_TURN, then=changed),
+    Form(
+        ab.Change,
+        "<what:subject-object> <do-not> untap during its controller 's next untap step",
+        build=lambda v: ab.Change(v["what"], _FROZEN, "its controller's next untap step"),
+        unbuild=lambda n: (
+            {"what": n.what} if n == ab.Change(n.what, _FROZEN, "its controller's next untap step") else None
+        ),
+        then=changed,
+    ),
+    _with_rule(
+        "<what:subject-object> <first:effect-modifications> until end of turn and <second:turn-rule> this turn"
+    ),
+    Form(
+        ab.Change,
+        "<what:subject-object> become(s) <modifications:become-bare> <duration:duration> . <still-a>",
+        then=changed,
+    ),
+    Form(
+        ab.Change,
+        "<duration:duration> , <what:subject-object> become(s) <modifications:become-bare> . <still-a>",
+        then=changed,
+    ),
     _control("<who:named-who> gain(s) control of <what:object> <duration:duration>"),
     _control("<who:named-who> gain(s) control of <what:object>", permanent=True),
     Form(

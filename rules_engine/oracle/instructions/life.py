@@ -72,6 +72,14 @@ FORMS = (
     for_each(
         ab.LoseLife, "<who:named-who> lose(s) <base:digits> life for each <each:each>", "amount", ("who",)
     ),
+    Form(
+        ab.DealDamage,
+        "<source:subject-object> deal(s) <amount:much> damage divided as you choose among <to:divided-targets>",
+        build=lambda v: ab.DealDamage(v["amount"], (v["to"],), v["source"], divided=True),
+        unbuild=lambda n: {"source": n.source, "amount": n.amount, "to": n.to[0]}
+        if n.divided and len(n.to) == 1
+        else None,
+    ),
     Form(ab.LoseGame, "<who:named-who> lose(s) the game"),
     Form(ab.LoseGame, "<who:named-who> win(s) the game", {"wins": True}),
 )

@@ -81,12 +81,7 @@ FORMS = (
     Form(ab.Destroy, "destroy <what:object> . they can't be regenerated", _REGENERATE, then=moved),
     Form(ab.Exile, "exile <what:object>", then=moved),
     Form(ab.Exile, "exile <what:this> <from-home>", then=moved),
-    Form(
-        ab.Exile,
-        "exile <what:object> until <this-only> leaves the battlefield",
-        {"until_leaves": True},
-        then=moved,
-    ),
+    Form(ab.ExileUntilLeaves, "exile <what:object> until <this-only> leaves the battlefield", then=moved),
     *_RETURNS,
     Form(ab.Sacrifice, "<who:who> sacrifice(s) <count:a> <what:filter> <of-choice>", then=cards),
     Form(

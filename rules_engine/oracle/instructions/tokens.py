@@ -22,6 +22,7 @@ from rules_engine.oracle.grammar import (
 from rules_engine.oracle.instructions.life import for_each
 from rules_engine.oracle.instructions.mentions import made
 from rules_engine.oracle.lists import Listed
+from rules_engine.oracle.predefined import PREDEFINED
 
 _MANA_SYMBOLS = frozenset({*COLORS, "C"})
 
@@ -47,7 +48,10 @@ define("mana-added", ManaAdded())
 define("mana-choices", Listed(_choice := ManaAdded(), joints=("or",)))
 _ANY = {"any_color": True, "choices": ()}
 
+_CLUE = {"token": PREDEFINED["clue"], "count": Fixed(1)}
+
 FORMS = (
+    Form(ab.CreateToken, "<who:who> investigate(s)", _CLUE, then=made),
     Form(ab.CreateToken, "<who:who> create(s) <count:a> <token:token>", then=made),
     Form(ab.CreateToken, "<who:who> create(s) <count:a> tapped <token:token>", {"tapped": True}, then=made),
     for_each(
