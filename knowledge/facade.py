@@ -8,19 +8,15 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from knowledge import generations
-from knowledge.card_names import CardNames, complete
+from knowledge.card_names import complete
 from knowledge.content import Progress, no_progress
 from knowledge.embedders import DEFAULT, Encoder, load_encoder, parse_setting
-from knowledge.errors import DataFolderError, EmbedderError, GenerationError, KnowledgeError
-from knowledge.language import FILE as LANGUAGE_FILE
-from knowledge.language import Language
+from knowledge.errors import EmbedderError, KnowledgeError
+from knowledge.evaluation import DEPTH, EvaluationRow, RetrievalReport, evaluate_retrieval
 from knowledge.last_sync import read_note
-from knowledge.lexical_index import LexicalIndex
-from knowledge.manifest import Manifest, find_damage, passages_hash, read_manifest
 from knowledge.models import (
     LANGUAGES,
     Card,
@@ -32,46 +28,29 @@ from knowledge.models import (
     SearchResult,
     Status,
 )
+from knowledge.opening import OpenGeneration, open_generation, open_or_build
 from knowledge.passages import GROUPS
 from knowledge.phrases import FOLDER as PHRASES_FOLDER
 from knowledge.phrases import PhraseIndex
-from knowledge.retriever import SOFT, Query, Retriever
-from knowledge.store import FILE as STORE_FILE
+from knowledge.reference import ReferenceSystem
+from knowledge.retriever import SOFT, Query
 from knowledge.store import Store
-from knowledge.vector_index import FILE as VECTOR_FILE
-from knowledge.vector_index import VectorIndex
 
 LOG = logging.getLogger(__name__)
 LOOK_EVERY = 1.0  # seconds between two looks at whether another generation is in use
 ENCODED_AT_ONCE = 600  # passages that are encoded while the caller waits; more are left to a sync
 
 
-@dataclass
-class _Open:
-    """One generation, opened."""
-
-    folder: Path
-    manifest: Manifest
-    store: Store
-    language: Language
-    names: CardNames
-    retriever: Retriever
-    problems: list[str] = field(default_factory=list)
-
-    def close(self) -> None:
-        self.store.close()
-        self.language.close()
-
-
 class Knowledge:
     """Everything that is known, of the generation in use. Safe to read from several threads at once.
 
     A generation that a sync makes while this is open is picked up by itself. The encoder is loaded on the
-    first search that wants it, or by `warm_up`; until then, and if it cannot be loaded, search is lexical.
+    first search that wants it, or by `warm_up`; while another thread loads it, and if it cannot be loaded,
+    search is lexical.
     """
 
     def __init__(
-        self, data_dir: Path, opened: _Open, *, model: bool, embedder: str, progress: Progress
+        self, data_dir: Path, opened: OpenGeneration, *, model: bool, embedder: str, progress: Progress
     ) -> None:
         self.data_dir = data_dir
         self._open = opened
@@ -81,9 +60,12 @@ class Knowledge:
         self._encoder: Encoder | None = None
         self._encoder_problem: str | None = None
         self._building = False
+        self._without_vectors: Path | None = None
         self._encoder_lock = threading.Lock()
+        self._vectors_lock = threading.Lock()
         self._refresh_lock = threading.Lock()
         self._looked = time.monotonic()
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
 
     @classmethod
     def open(
@@ -102,12 +84,16 @@ class Knowledge:
         """
         parse_setting(embedder)
         report = progress or no_progress
-        opened, folder = _open_or_build(data_dir, report)
-        return cls(folder, opened, model=model, embedder=embedder, progress=report)
+        opened, folder, temporary = open_or_build(data_dir, report)
+        knowledge = cls(folder, opened, model=model, embedder=embedder, progress=report)
+        knowledge._temporary = temporary
+        return knowledge
 
     def close(self) -> None:
         """Closes the files."""
         self._open.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
 
     # Cards
 
@@ -180,10 +166,9 @@ class Knowledge:
         unknown = [kind for kind in kinds if kind not in GROUPS]
         if unknown:
             raise ValueError(f"kinds may be rulings and rules, not {', '.join(unknown)}")
-        opened = self._current()
-        encoder = self._ready_encoder()
-        if opened.retriever.vectors is None:
-            opened = self._open
+        self._current()
+        encoder = self._ready_encoder(wait=False)
+        opened = self._open
         matches = opened.names.resolve(query, language).cards
         weighed: Mapping[str, float] = (
             {match.oracle_id: SOFT if match.soft else 1.0 for match in reversed(matches)}
@@ -192,7 +177,7 @@ class Knowledge:
         )
         question = Query(query, language, matches, weighed)
         reading = opened.retriever.read(question)
-        usable = encoder if opened.retriever.vectors is not None else None
+        usable = encoder if encoder is not None and self._fits(opened, encoder) else None
         found = opened.retriever.find(question, reading, kinds, max(k, 0), usable)
         return SearchResult(
             hits=opened.retriever.hits(found, question),
@@ -200,18 +185,43 @@ class Knowledge:
             gloss=reading.text if language != "en" else None,
         )
 
+    def evaluate_retrieval(self, rows: Sequence[EvaluationRow]) -> RetrievalReport:
+        """How well the rulings that rows ask for are found, beside the frozen reference system.
+
+        Without an encoder there is no reference.
+        """
+        encoder = self._ready_encoder(wait=True)
+        opened = self._open
+        corpus = [text for (text,) in opened.store.file.query("SELECT text FROM texts")]
+        corpus += [text for (text,) in opened.store.file.query("SELECT translation FROM translations")]
+
+        def ours(row: EvaluationRow) -> list[tuple[str, float]]:
+            hits = self.search(row.question, language=row.language, kinds=("rulings",), k=DEPTH).hits
+            return [(hit.text or "", hit.score) for hit in hits]
+
+        vectors = opened.retriever.vectors
+        if encoder is None or vectors is None:
+            return evaluate_retrieval(rows, corpus, ours)
+        system = ReferenceSystem(opened.store, opened.language, opened.lexical, vectors, encoder)
+
+        def reference(row: EvaluationRow) -> list[tuple[str, float]]:
+            matches = opened.names.resolve(row.question, row.language).cards
+            return system.rank(row.question, row.language, matches)
+
+        return evaluate_retrieval(rows, corpus, ours, reference)
+
     def phrases(self, texts: Sequence[str]) -> PhraseIndex:
         """An index over a few prepared texts, kept on disk from one start to the next."""
         return PhraseIndex(
             texts,
             folder=self.data_dir / PHRASES_FOLDER,
-            encoder=self._ready_encoder,
+            encoder=lambda: self._loaded_encoder(wait=False),
             language=self._current().language,
         )
 
     def warm_up(self) -> bool:
         """Loads the encoder and, where they are missing, makes the vectors; False if search stays lexical."""
-        return self._ready_encoder() is not None and self._open.retriever.vectors is not None
+        return self._ready_encoder(wait=True) is not None
 
     # State
 
@@ -254,7 +264,7 @@ class Knowledge:
                 folder = generations.current_generation(self.data_dir)
                 if folder is None or folder == self._open.folder:
                     return False
-                opened = _open_generation(folder)
+                opened = open_generation(folder)
             except KnowledgeError as error:
                 note = f"a newer generation cannot be opened: {error}"
                 if note not in self._open.problems:
@@ -264,132 +274,74 @@ class Knowledge:
             self._open = opened
             return True
 
-    def _current(self) -> _Open:
+    def _current(self) -> OpenGeneration:
         if time.monotonic() - self._looked > LOOK_EVERY:
             self.refresh()
         return self._open
 
-    def _index_health(self, opened: _Open) -> IndexHealth:
+    def _index_health(self, opened: OpenGeneration) -> IndexHealth:
         if self._building:
             return "building"
         return "ready" if opened.retriever.vectors is not None else "lexical only"
 
-    def _ready_encoder(self) -> Encoder | None:
-        """The encoder, loaded once; makes missing vectors of a small corpus. None if search is to be lexical."""
+    def _loaded_encoder(self, *, wait: bool) -> Encoder | None:
+        """The encoder, loaded once. Without `wait`, None while another thread is loading it."""
         if not self._model or self._encoder_problem is not None:
             return None
-        with self._encoder_lock:
-            if self._encoder is None:
+        if not self._encoder_lock.acquire(blocking=wait):
+            return None
+        try:
+            if self._encoder is None and self._encoder_problem is None:
                 try:
                     self._encoder = load_encoder(self._embedder)
                 except EmbedderError as error:
                     LOG.warning("search is lexical only: %s", error)
                     self._encoder_problem = str(error)
-                    return None
-            opened = self._open
-            card = self._encoder.card
-            if opened.retriever.vectors is None or opened.manifest.model != card:
-                self._make_vectors(opened, self._encoder)
-            if self._open.manifest.model != card:
-                return None
             return self._encoder
+        finally:
+            self._encoder_lock.release()
 
-    def _make_vectors(self, opened: _Open, encoder: Encoder) -> None:
+    def _ready_encoder(self, *, wait: bool) -> Encoder | None:
+        """The encoder if the vectors in use are its own; makes those of a small corpus. None: search lexically."""
+        encoder = self._loaded_encoder(wait=wait)
+        if encoder is None or self._fits(self._open, encoder):
+            return encoder
+        if not self._vectors_lock.acquire(blocking=wait):
+            return None
+        try:
+            if not self._fits(self._open, encoder) and self._open.folder != self._without_vectors:
+                self._make_vectors(self._open, encoder)
+            return encoder if self._fits(self._open, encoder) else None
+        finally:
+            self._vectors_lock.release()
+
+    @staticmethod
+    def _fits(opened: OpenGeneration, encoder: Encoder) -> bool:
+        return opened.retriever.vectors is not None and opened.manifest.model == encoder.card
+
+    def _make_vectors(self, opened: OpenGeneration, encoder: Encoder) -> None:
         if opened.manifest.counts["passages"] > ENCODED_AT_ONCE:
             self._start_making_vectors(opened, encoder)
             return
         self._add_vectors(opened, encoder)
 
-    def _start_making_vectors(self, opened: _Open, encoder: Encoder) -> None:
+    def _start_making_vectors(self, opened: OpenGeneration, encoder: Encoder) -> None:
         if not self._building:
             self._building = True
             threading.Thread(
                 target=self._add_vectors, args=(opened, encoder), name="re-index", daemon=True
             ).start()
 
-    def _add_vectors(self, opened: _Open, encoder: Encoder) -> None:
+    def _add_vectors(self, opened: OpenGeneration, encoder: Encoder) -> None:
         try:
             generations.add_vectors(opened.folder, self.data_dir, encoder, progress=self._progress)
             self.refresh()
         except KnowledgeError as error:
             LOG.warning("search is lexical only: %s", error)
+            self._without_vectors = opened.folder
             opened.problems.append(f"the vectors cannot be made: {error}")
         finally:
             self._building = False
-
-
-def _open_generation(folder: Path) -> _Open:
-    """Opens a generation; one without usable vectors opens too and says what is wrong with them."""
-    manifest = read_manifest(folder)
-    damage = find_damage(folder, manifest, thorough=False)
-    lasting = {name: what for name, what in damage.items() if name != VECTOR_FILE}
-    for name in sorted(lasting):
-        raise GenerationError(folder, f"{name} {lasting[name]}")
-    for name in (STORE_FILE, LANGUAGE_FILE):
-        if name not in manifest.files:
-            raise GenerationError(folder, f"{name} is missing")
-    store = Store(folder)
-    try:
-        language = Language(folder)
-        problems: list[str] = []
-        vectors = _open_vectors(folder, manifest, damage.get(VECTOR_FILE), problems)
-        lexical = LexicalIndex(folder)
-        if lexical.size != manifest.counts["passages"]:
-            raise ValueError("the lexical index is of other texts")
-        retriever = Retriever(store, language, lexical, vectors)
-    except ValueError as error:
-        store.close()
-        raise GenerationError(folder, str(error)) from error
-    return _Open(folder, manifest, store, language, CardNames(store, language), retriever, problems)
-
-
-def _open_vectors(
-    folder: Path, manifest: Manifest, damage: str | None, problems: list[str]
-) -> VectorIndex | None:
-    if manifest.model is None:
-        return None
-    try:
-        if damage is not None:
-            raise ValueError(f"{VECTOR_FILE} {damage}")
-        index = VectorIndex(folder)
-        if index.dimension != manifest.model.dimension or index.size > manifest.counts["passages"]:
-            raise ValueError(f"{VECTOR_FILE} is of other texts or another model")
-        if passages_hash(folder) != manifest.passages:
-            raise ValueError(f"{VECTOR_FILE} was made for other texts")
-    except ValueError as error:
-        problems.append(f"search is lexical until the index is made again: {error}")
-        return None
-    return index
-
-
-def _open_or_build(data_dir: Path, progress: Progress) -> tuple[_Open, Path]:
-    """The generation in use, or the best that can be had instead, and the data folder it is in."""
-    problems: list[str] = []
-    candidates: list[Path] = []
-    try:
-        current = generations.current_generation(data_dir)
-        candidates = [current] if current is not None else []
-        candidates += [folder for folder in generations.generations(data_dir) if folder != current]
-    except DataFolderError as error:
-        problems.append(str(error))
-    for folder in candidates:
-        try:
-            opened = _open_generation(folder)
-        except GenerationError as error:
-            problems.append(f"{error}; sync again")
-            continue
-        opened.problems[:0] = problems
-        return opened, data_dir
-    try:
-        built = generations.build_builtin(data_dir, progress=progress)
-    except DataFolderError as error:
-        # a disk that cannot be written still gets answers, from a folder that lasts as long as the process
-        problems.append(f"{error}; the built-in corpus is used for now")
-        data_dir = Path(tempfile.mkdtemp(prefix="judgecall-"))
-        built = generations.build_builtin(data_dir, progress=progress)
-    opened = _open_generation(built)
-    opened.problems[:0] = problems
-    return opened, data_dir
 
 
 def _date(value: str | None) -> dt.date | None:

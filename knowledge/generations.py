@@ -69,6 +69,8 @@ def generations(data_dir: Path) -> list[Path]:
         names = sorted(os.listdir(data_dir / FOLDER), reverse=True)
     except FileNotFoundError:
         return []
+    except OSError as error:
+        raise DataFolderError(data_dir, f"cannot be read ({error.strerror or error})") from error
     return [data_dir / FOLDER / name for name in names if not name.startswith(".")]
 
 
@@ -94,30 +96,55 @@ def build_generation(
     be written. Two processes that build at once do so one after the other.
     """
     with building(data_dir):
-        if previous is None:
-            previous = current_generation(data_dir)
-        return _build(content, data_dir, previous, progress, encoder, builtin=None)
+        previous = _usable(previous or current_generation(data_dir), content)
+        return _build(content, data_dir, previous, previous, progress, encoder, builtin=None)
 
 
 def build_builtin(
-    data_dir: Path, *, progress: Progress = no_progress, encoder: Encoder | None = None
+    data_dir: Path,
+    *,
+    progress: Progress = no_progress,
+    encoder: Encoder | None = None,
+    replace: bool = False,
 ) -> Path:
-    """Builds the generation of the built-in corpus, unless another process has just done so."""
+    """Builds the generation of the built-in corpus, unless another process has just done so.
+
+    With `replace` it is built even if one is there: that one is damaged.
+    """
     wanted = builtin_corpus.corpus_hash()
+    before = current_generation(data_dir)
     with building(data_dir):
         current = current_generation(data_dir)
-        if current is not None:
-            try:
-                manifest = read_manifest(current)
-            except GenerationError:
-                manifest = None
-            if (
-                manifest
-                and manifest.builtin == wanted
-                and (encoder is None or manifest.model == encoder.card)
-            ):
-                return current
-        return _build(builtin_corpus.builtin_content(), data_dir, None, progress, encoder, builtin=wanted)
+        if current is not None and (current != before or not replace) and _is_whole(current, wanted):
+            return current
+        content = builtin_corpus.builtin_content()
+        return _build(content, data_dir, None, current, progress, encoder, builtin=wanted)
+
+
+def _usable(previous: Path | None, content: Content) -> Path | None:
+    """The generation before, if it is whole; a damaged one can lend nothing, so then nothing may be wanted of it."""
+    if previous is None:
+        return None
+    try:
+        damage = find_damage(previous, read_manifest(previous), thorough=True)
+        damage.pop(VECTOR_FILE, None)
+        if not damage:
+            return previous
+        reason = "; ".join(f"{name} {what}" for name, what in damage.items())
+    except GenerationError as error:
+        reason = error.reason
+    parts = (content.cards, content.printings, content.rulings, content.translations, content.rulesets)
+    if None in parts:
+        raise GenerationError(previous, f"{reason}; all sources must be read again")
+    return None
+
+
+def _is_whole(folder: Path, builtin: str) -> bool:
+    try:
+        manifest = read_manifest(folder)
+    except GenerationError:
+        return False
+    return manifest.builtin == builtin and not find_damage(folder, manifest, thorough=True)
 
 
 def add_vectors(
@@ -135,7 +162,7 @@ def add_vectors(
     with building(data_dir):
         current = current_generation(data_dir) or folder
         old = read_manifest(current)
-        if old.model == encoder.card and not find_damage(current, old, thorough=False):
+        if old.model == encoder.card and not find_damage(current, old, thorough=True):
             return current
         with _aside(data_dir) as target:
             for name in old.files:
@@ -170,6 +197,7 @@ def _build(
     content: Content,
     data_dir: Path,
     previous: Path | None,
+    vectors_from: Path | None,
     progress: Progress,
     encoder: Encoder | None,
     *,
@@ -183,7 +211,7 @@ def _build(
         progress("lexical index", 0, 1)
         write_lexical(target, _passage_texts(target))
         progress("lexical index", 1, 1)
-        model = _write_vectors(target, previous, encoder, progress)
+        model = _write_vectors(target, vectors_from, encoder, progress)
         return _finish(target, data_dir, builtin, written.counts, dict(written.dropped), model)
 
 

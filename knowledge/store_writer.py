@@ -21,7 +21,6 @@ from knowledge.store import FILE, SCHEMA, STANDINGS
 T = TypeVar("T")
 _REPORT_EVERY = 2000
 _ADD_NAME = "INSERT OR IGNORE INTO names (folded, shown, language, oracle_id, how, standing) VALUES (?, ?, ?, ?, ?, ?)"
-_KNOWN = "oracle_id IN (SELECT oracle_id FROM main.cards)"
 
 
 @dataclass
@@ -170,11 +169,13 @@ class _Writer:
         )
 
     def _old_printings(self) -> None:
-        self.run(f"INSERT INTO main.printed SELECT * FROM old.printed WHERE {_KNOWN}")
-        columns = "folded, shown, language, oracle_id, how, standing"
         self.run(
-            f"INSERT OR IGNORE INTO main.names ({columns}) SELECT {columns} FROM old.names"
-            f" WHERE language <> 'en' AND {_KNOWN}"
+            "INSERT INTO main.printed SELECT * FROM old.printed WHERE oracle_id IN (SELECT oracle_id FROM main.cards)"
+        )
+        self.run(
+            "INSERT OR IGNORE INTO main.names (folded, shown, language, oracle_id, how, standing)"
+            " SELECT folded, shown, language, oracle_id, how, standing FROM old.names"
+            " WHERE language <> 'en' AND oracle_id IN (SELECT oracle_id FROM main.cards)"
         )
 
     def _nicknames(self, nicknames: Mapping[str, str]) -> None:
@@ -211,7 +212,10 @@ class _Writer:
             )
 
     def _old_rulings(self) -> None:
-        self.run(f"INSERT INTO main.rulings SELECT * FROM old.rulings WHERE {_KNOWN}")
+        self.run(
+            "INSERT INTO main.rulings SELECT * FROM old.rulings"
+            " WHERE oracle_id IN (SELECT oracle_id FROM main.cards)"
+        )
         self.run("INSERT INTO main.texts SELECT * FROM old.texts WHERE id IN (SELECT text FROM main.rulings)")
 
     def _translations(self, translations: Iterator[RulingTranslation]) -> None:

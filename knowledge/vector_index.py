@@ -31,7 +31,10 @@ def write_vectors(folder: Path, vectors: Vectors) -> None:
     )
     index.train(vectors)
     index.add(vectors)
-    faiss.write_index(index, str(folder / FILE))
+    try:
+        faiss.write_index(index, str(folder / FILE))
+    except RuntimeError as error:
+        raise OSError(f"{FILE}: {str(error).splitlines()[0]}") from error
 
 
 class VectorIndex:

@@ -80,10 +80,7 @@ def _passages(folder: Path, *, english_only: bool) -> list[tuple[str, str]]:
     """(hash, text) of the passages that have a vector, by id from 0 without a gap: translations are the last."""
     file = SqliteFile(folder, STORE_FILE)
     try:
-        where = "WHERE kind <> 'translation' " if english_only else ""
-        return [
-            (hashed, text)
-            for hashed, text in file.query(f"SELECT hash, text FROM passages {where}ORDER BY id")
-        ]
+        rows = file.query("SELECT hash, text, kind FROM passages ORDER BY id")
+        return [(hashed, text) for hashed, text, kind in rows if not english_only or kind != "translation"]
     finally:
         file.close()
