@@ -32,7 +32,7 @@ from rules_engine.model.effects import ChangeEffect, CopyEffect
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import GameObject
 from rules_engine.model.state import State
-from rules_engine.model.terms import All, Attached, This
+from rules_engine.model.terms import All, Attached, Fixed, This
 from rules_engine.model.zones import Zone
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Projection, Statement
@@ -53,6 +53,8 @@ _LAYER_OF: dict[type, str] = {
     SwitchPT: "7d",
 }
 STATICS.add(StaticChange)
+# After these, other static abilities may be there, or belong to another player, than before.
+_CHANGES_ABILITIES = frozenset({"2", "4", "6"})
 RULES_OF_LAYERS = {
     "2": "613.1b",
     "4": "613.1d",
@@ -95,6 +97,22 @@ class _Effect:
     linked: int | None = None
     chosen: frozenset[int] | None = None
     applied: set[str] = field(default_factory=set)
+    # Whether it always affects the same objects in the same way, so that it can depend on others only by existing.
+    constant: bool = False
+    layers: frozenset[str | None] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.layers = frozenset(_layer_of(m, self.cda) for m in self.modifications)
+        if self.constant:
+            self.constant = all(_is_constant(m) for m in self.modifications)
+
+
+def _is_constant(modification: Modification) -> bool:
+    if isinstance(modification, SetPT | AddPT):
+        return all(
+            part is None or isinstance(part, Fixed) for part in (modification.power, modification.toughness)
+        )
+    return True
 
 
 def project(state: State) -> dict[int, Projection]:
@@ -106,7 +124,7 @@ def project(state: State) -> dict[int, Projection]:
     for effect in _floating(state):
         effects[effect.key] = effect
     _gather_static(state, projected, effects)
-    if effects or _has_grants(state) or any(obj.counters for obj in state.battlefield):
+    if effects or any(obj.counters for obj in state.battlefield):
         for layer in LAYERS:
             _apply_layer(state, view, layer, effects)
     _state_rules(view, effects)
@@ -143,13 +161,10 @@ def _floating(state: State) -> list[_Effect]:
                     exists=lambda projected: True,
                     frame=Frame(you=effect.controller, this=effect.source),
                     new_controller=effect.new_controller,
+                    constant=True,
                 )
             )
     return found
-
-
-def _has_grants(state: State) -> bool:
-    return any(obj.encoded_on is not None for obj in state.in_zone(Zone.EXILE))
 
 
 def _gather_static(
@@ -213,6 +228,7 @@ def _from_static(
         exists=exists,
         frame=Frame(you=controller, this=ident),
         cda=static.cda,
+        constant=static.condition is None and not isinstance(change.what, All),
     )
     return effect
 
@@ -242,6 +258,7 @@ def _from_exile(state: State, card: int, creature: int, ability: Ability, key: t
         exists=lambda projected: True,
         frame=Frame(you=obj.owner, this=card),
         linked=card,
+        constant=True,
     )
 
 
@@ -252,25 +269,30 @@ def _apply_layer(state: State, view: Look, layer: str, effects: dict[tuple[objec
     if not state.holds(RULES_OF_LAYERS[layer]):
         return
     while True:
-        _gather_static(state, view.projected, effects)
         waiting = [e for e in effects.values() if layer not in e.applied and _is_in_layer(e, layer, view)]
         if not waiting:
             break
         effect = _next_to_apply(state, view, layer, waiting)
         _apply(view, layer, effect, _targets_of(effect, view))
         effect.applied.add(layer)
+        if layer in _CHANGES_ABILITIES:
+            _gather_static(state, view.projected, effects)
     if layer == "7c":
         _apply_counters(view)
 
 
 def _is_in_layer(effect: _Effect, layer: str, view: Look) -> bool:
-    if not effect.applied and not effect.exists(view.projected):
+    if layer not in effect.layers:
         return False
-    return any(_layer(m, effect) == layer for m in effect.modifications)
+    return bool(effect.applied) or effect.exists(view.projected)
 
 
 def _layer(modification: Modification, effect: _Effect) -> str | None:
-    if isinstance(modification, SetPT) and effect.cda:
+    return _layer_of(modification, effect.cda)
+
+
+def _layer_of(modification: Modification, cda: bool) -> str | None:
+    if cda and isinstance(modification, SetPT):
         return "7a"
     return _LAYER_OF.get(type(modification))
 
@@ -287,9 +309,14 @@ def _next_to_apply(state: State, view: Look, layer: str, waiting: list[_Effect])
     return ordered[0]
 
 
+_TAKES_AWAY = (LoseAllAbilities, LoseKeyword, ChangeTypes)
+
+
 def _depends(view: Look, layer: str, effect: _Effect, other: _Effect) -> bool:
     """Whether applying the other would change this effect's existence, objects or what it does (613.8a)."""
     if effect.cda is not other.cda:
+        return False
+    if effect.constant and not any(isinstance(m, _TAKES_AWAY) for m in other.modifications):
         return False
     before = _signature(view, layer, effect)
     trial = Look(view.state, {ident: replace(kept) for ident, kept in view.projected.items()})
