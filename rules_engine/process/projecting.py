@@ -319,8 +319,15 @@ def _depends(view: Look, layer: str, effect: _Effect, other: _Effect) -> bool:
     if effect.constant and not any(isinstance(m, _TAKES_AWAY) for m in other.modifications):
         return False
     before = _signature(view, layer, effect)
-    trial = Look(view.state, {ident: replace(kept) for ident, kept in view.projected.items()})
-    _apply(trial, layer, other, _targets_of(other, trial))
+    affected = _targets_of(other, view)
+    trial = Look(view.state, dict(view.projected))
+    for ident in affected:
+        if ident in trial.projected:
+            trial.projected[ident] = replace(trial.projected[ident])
+    chosen = other.chosen
+    _apply(trial, layer, other, affected)
+    # A trial fixes nothing (613.6).
+    other.chosen = chosen
     return _signature(trial, layer, effect) != before
 
 
