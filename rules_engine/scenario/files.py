@@ -14,9 +14,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from rules_engine.errors import ScenarioError
 from rules_engine.scenario.checking import check
-from rules_engine.scenario.patches import apply_change
+from rules_engine.scenario.patches import apply_change, swapped
 from rules_engine.scenario.roles import BASICS, BLANK, roles
-from rules_engine.scenario.schema import Change, Scenario, StandIn, parse
+from rules_engine.scenario.schema import Change, Expectation, Scenario, StandIn, parse
 from rules_engine.scenario.yaml_text import Document, read
 
 LIBRARY = "library"
@@ -26,13 +26,17 @@ MAX_BYTES = 400_000
 
 @dataclass(frozen=True)
 class ScenarioFile:
-    """A scenario as it was read: its twins and variants as scenarios of their own, its stand-ins, where it stands."""
+    """A scenario as it was read: its twins and variants as scenarios of their own, its stand-ins, where it stands.
+
+    against: for each twin the scenario's claims that must fail there; a card that the twin swaps is swapped in them too.
+    """
 
     scenario: Scenario
     document: Document
     stand_ins: Mapping[str, StandIn]
     twins: Mapping[str, Scenario] = field(default_factory=dict)
     variants: Mapping[str, Scenario] = field(default_factory=dict)
+    against: Mapping[str, tuple[Expectation, ...]] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -93,9 +97,20 @@ def loads(text: str, name: str = "") -> ScenarioFile:
         if variant.expect is not None:
             changed["expect"] = _expectations(document, "variants", index)
         variants[variant.id] = _part(document, changed, ("variants", index))
-    found = ScenarioFile(scenario, document, stand_ins, twins, variants)
+    against = {twin.id: _against(scenario, document, index) for index, twin in enumerate(scenario.twins)}
+    found = ScenarioFile(scenario, document, stand_ins, twins, variants, against)
     check(scenario, document, {**twins, **variants})
     return found
+
+
+def _against(scenario: Scenario, document: Document, index: int) -> tuple[Expectation, ...]:
+    """The claims a twin stands against, about the card that it swaps in."""
+    twin, value = scenario.twins[index], document.value
+    assert isinstance(value, dict)
+    claims: Any = [claim for claim in value["expect"] if claim["id"] in twin.opposite]  # type: ignore[index, call-overload]
+    for old, new in twin.change.swap.items():
+        claims = swapped(claims, old, new)
+    return tuple(TypeAdapter(list[Expectation]).validate_python(claims))
 
 
 def _expectations(document: Document, kind: str, index: int) -> Any:

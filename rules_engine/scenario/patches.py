@@ -18,10 +18,10 @@ def apply_change(value: dict[str, Any], change: Change) -> dict[str, Any]:
     """The document with the change made; ScenarioError when a place is not there or nothing changes."""
     changed = copy.deepcopy(value)
     for old, new in change.swap.items():
-        swapped = {part: _swap(changed[part], old, new) for part in ("given", "do") if part in changed}
-        if all(swapped[part] == changed.get(part) for part in swapped):
+        parts = {part: swapped(changed[part], old, new) for part in ("given", "do") if part in changed}
+        if all(parts[part] == changed.get(part) for part in parts):
             raise ScenarioError(f"swap: there is no {old!r} in given or do")
-        changed.update(swapped)
+        changed.update(parts)
     for place, new in change.set.items():
         _put(changed, place, new)
     for place, new in change.add.items():
@@ -38,12 +38,13 @@ def count_changes(change: Change) -> int:
     return len(change.swap) + len(change.set) + len(change.add) + len(change.drop)
 
 
-def _swap(value: Value, old: str, new: str) -> Value:
+def swapped(value: Value, old: str, new: str) -> Value:
+    """The value with a card's name replaced by another one wherever it stands."""
     if isinstance(value, str):
         return re.sub(rf"(?<![\w-]){re.escape(old)}(?![\w-])", new, value)
     if isinstance(value, list):
-        return [_swap(part, old, new) for part in value]
-    return {str(_swap(key, old, new)): _swap(part, old, new) for key, part in value.items()}
+        return [swapped(part, old, new) for part in value]
+    return {str(swapped(key, old, new)): swapped(part, old, new) for key, part in value.items()}
 
 
 _PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")

@@ -42,11 +42,11 @@ def run(
     if not twin:
         return report
     twins = tuple(
-        _control(part.id, part.title, scenario.twins[part.id], scenario, table, without, part.opposite)
+        _control(part.id, part.title, scenario.twins[part.id], scenario, table, without, scenario.against[part.id])
         for part in scenario.scenario.twins
     )
     variants = tuple(
-        _control(part.id, part.title, scenario.variants[part.id], scenario, table, without, [])
+        _control(part.id, part.title, scenario.variants[part.id], scenario, table, without, ())
         for part in scenario.scenario.variants
     )
     return replace(report, twins=twins, variants=variants, status=_overall(report, twins + variants))
@@ -59,10 +59,9 @@ def _control(
     scenario: ScenarioFile,
     table: Table,
     without: frozenset[str],
-    opposite: list[str],
+    opposite: tuple[Expectation, ...],
 ) -> ScenarioReport:
-    against = tuple(found for found in scenario.scenario.expect if found.id in opposite)
-    report = _play(changed, scenario, table, without, against)
+    report = _play(changed, scenario, table, without, opposite)
     return replace(report, id=ident, title=title, confirms=())
 
 
