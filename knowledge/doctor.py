@@ -23,7 +23,6 @@ from knowledge.manifest import find_damage, read_manifest
 from knowledge.sources.comprehensive_rules import PAGE, RulesClient
 from knowledge.sources.scryfall import API, BulkClient
 from knowledge.sync.options import utc_now
-from knowledge.sync.stored import damage
 
 State = Literal["ok", "warning", "problem"]
 NEEDED_BYTES = 1 << 30
@@ -89,12 +88,11 @@ def check_data(data_dir: Path) -> Finding:
             return Finding("data", "warning", "nothing but the built-in corpus", "run `judgecall sync`")
         manifest = read_manifest(generation)
         wrong = find_damage(generation, manifest, thorough=True)
-        broken = damage(generation)
     except KnowledgeError as error:
         return Finding("data", "problem", str(error), "run `judgecall sync`; it fetches everything again")
-    found = "; ".join(f"{name} {what}" for name, what in sorted(wrong.items())) or broken
-    if found:
-        return Finding("data", "problem", found, "run `judgecall sync`; it fetches everything again")
+    if wrong:
+        found = "; ".join(f"{name} {what}" for name, what in sorted(wrong.items()))
+        return Finding("data", "problem", found, "run `judgecall sync`; it makes it anew")
     if manifest.model is None:
         advice = "run `judgecall sync`; until then search goes by words only"
         return Finding("data", "warning", f"{generation.name} is whole but has no vectors", advice)

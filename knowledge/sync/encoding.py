@@ -30,7 +30,7 @@ class LateEncoder:
 
     def __init__(self, setting: str, in_use: ModelCard | None, *, low_priority: bool) -> None:
         self._setting = setting
-        self._card = in_use if in_use is not None and _is_same_model(setting, in_use) else None
+        self._card = in_use if in_use is not None and is_same_model(setting, in_use) else None
         self._low_priority = low_priority
         self._encoder: Encoder | None = None
 
@@ -69,7 +69,7 @@ def model_of(generation: Path | None) -> ModelCard | None:
         return None
 
 
-def _is_same_model(setting: str, card: ModelCard) -> bool:
+def is_same_model(setting: str, card: ModelCard) -> bool:
     """Whether the model that the setting names is the one that made the vectors; its weights are hashed."""
     parsed = parse_setting(setting)
     if str(parsed) != card.setting:

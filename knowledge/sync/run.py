@@ -25,7 +25,7 @@ from knowledge.sync.prepared import Prepared, Rows, Sources
 from knowledge.sync.report import PartReport, SyncReport
 from knowledge.sync.rules import prepare_rules, with_stored_editions
 from knowledge.sync.state import Seen, State, folder, only_sync, read_state, write_state
-from knowledge.sync.stored import Stored, open_stored
+from knowledge.sync.stored import Stored, has_vectors, open_stored
 
 T = TypeVar("T")
 
@@ -182,7 +182,7 @@ class _Run:
     def _complete(self, built: Path | None) -> Path | None:
         """Make the vectors that the generation in use lacks, also those that an earlier sync did not get to."""
         current = built or self.stored.generation
-        if not self.options.embed or current is None or model_of(current) is not None:
+        if not self.options.embed or current is None or has_vectors(current, self.options.embedder):
             return built
         encoder = LateEncoder(self.options.embedder, None, low_priority=self.options.low_priority)
         return add_vectors(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
 from knowledge.errors import GenerationError
 from knowledge.generations import CURRENT, current_generation, generations
-from knowledge.manifest import read_manifest
-from knowledge.store import FILE, Store
+from knowledge.manifest import find_damage, read_manifest
+from knowledge.store import Store
+from knowledge.sync.encoding import is_same_model
 from knowledge.sync.options import Part
+from knowledge.vector_index import FILE as VECTORS
 
 
 @dataclass(slots=True)
@@ -60,17 +61,21 @@ def open_stored(data_dir: Path) -> Stored:
 
 
 def damage(generation: Path) -> str | None:
-    """What is wrong with the data of a generation, None when it is whole. Every page is looked at."""
+    """What is wrong with a generation's data, None when every file is what was written.
+
+    Vectors do not count: they can be made again from the rest.
+    """
     try:
-        read_manifest(generation)
-        uri = (generation / FILE).resolve().as_uri() + "?mode=ro&immutable=1"
-        connection = sqlite3.connect(uri, uri=True)
-        try:
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        finally:
-            connection.close()
+        wrong = find_damage(generation, read_manifest(generation), thorough=True)
     except GenerationError as error:
         return error.reason
-    except sqlite3.Error as error:
-        return str(error)
-    return None if found == "ok" else str(found)
+    wrong.pop(VECTORS, None)
+    return "; ".join(f"{name} {what}" for name, what in sorted(wrong.items())) or None
+
+
+def has_vectors(generation: Path, embedder: str) -> bool:
+    """Whether a generation has whole vectors, of the model that the setting names."""
+    manifest = read_manifest(generation)
+    if manifest.model is None or not is_same_model(embedder, manifest.model):
+        return False
+    return VECTORS not in find_damage(generation, manifest, thorough=True)
