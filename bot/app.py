@@ -12,13 +12,13 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 import discord
-import yarl
 
 from bot.answers.answerer import Answerer
 from bot.discord_client import JudgecallClient, Services
-from bot.discord_setup import make_client
+from bot.discord_setup import make_client, point_at
 from bot.discord_sync import sync_if_changed
 from bot.discord_work import Worker
+from bot.engine_process import EnginePool, ProcessEngine
 from bot.errors import SettingsError, UnhealthyError
 from bot.settings import Settings
 from knowledge import Knowledge
@@ -27,28 +27,28 @@ _log = logging.getLogger(__name__)
 
 QUESTIONS_WAITING: Final = 32
 LOOKUPS_WAITING: Final = 128
+ANSWERING_THREADS: Final = 4
+ENGINE_PROCESSES: Final = 2
+PASTED_SECONDS: Final = 10.0
 SECONDS_TO_FINISH: Final = 4.0
 """Answers in flight get this long after SIGTERM; with closing, the process has ended after five seconds."""
-
-
-def point_at(api: str | None, gateway: str | None) -> None:
-    """Send the client to another Discord; `Settings` has checked that it is on this machine."""
-    if api:
-        discord.http.Route.BASE = api.rstrip("/")
-    if gateway:
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
 
 @contextlib.contextmanager
 def opened_services(settings: Settings, *, model: bool = True) -> Iterator[Services]:
     """Knowledge, answerer and worker threads; closed on the way out."""
     knowledge = Knowledge.open(settings.data_dir, model=model, embedder=settings.embedder)
-    encoding, lookups = Worker("encoding", QUESTIONS_WAITING), Worker("look-ups", LOOKUPS_WAITING)
+    encoding = Worker("answers", QUESTIONS_WAITING, threads=ANSWERING_THREADS)
+    lookups = Worker("look-ups", LOOKUPS_WAITING)
+    answering, pasted = EnginePool(ENGINE_PROCESSES), EnginePool(seconds=PASTED_SECONDS)
+    answerer = Answerer(knowledge, ProcessEngine(answering, encoding.turn.waived))
     try:
-        yield Services(Answerer(knowledge), knowledge, settings.data_dir, encoding, lookups)
+        yield Services(answerer, knowledge, pasted, settings.data_dir, encoding, lookups)
     finally:
         encoding.stop()
         lookups.stop()
+        answering.close()
+        pasted.close()
         knowledge.close()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar, cast
@@ -19,7 +19,8 @@ from bot.discord_errors import Interaction, RefusalError, handle
 from bot.discord_sync import sync_if_changed
 from bot.discord_translate import CatalogueTranslator
 from bot.discord_work import Worker
-from bot.views.state import State
+from bot.engine_process import EnginePool
+from bot.views.state import BadStateError, State, unpack
 from knowledge import Knowledge
 
 _log = logging.getLogger(__name__)
@@ -27,6 +28,9 @@ T = TypeVar("T")
 
 Handler = Callable[[Interaction, State], Awaitable[None]]
 """What a button's verb does."""
+
+FormHandler = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
+"""What becomes of a form that was filled in: its texts by their custom ids."""
 
 STYLES: Final = {
     "primary": discord.ButtonStyle.primary,
@@ -48,6 +52,7 @@ class Services:
 
     answers: Answers
     library: Knowledge
+    engine: EnginePool
     data_dir: Path
     encoding: Worker
     lookups: Worker
@@ -88,6 +93,7 @@ class JudgecallClient(commands.Bot):
         )
         self.services = services
         self.handlers = dict(handlers or {})
+        self.forms: dict[str, FormHandler] = {}
         self.stopping = False
         self.sync_at_start = True
         self._cogs_to_add: list[Callable[[JudgecallClient], commands.Cog]] = []
@@ -152,8 +158,33 @@ class JudgecallClient(commands.Bot):
         """Read the store, off the loop."""
         return await self.services.lookups.run(lambda: what(self.services.library))
 
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Forms end here and not at their modals, of which the library forgets those of before a restart."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        data: dict[str, Any] = dict(interaction.data or {})
+        verb = "unknown"
+        try:
+            async with self.serving():
+                verb = unpack(str(data.get("custom_id"))).verb
+                if verb not in self.forms:
+                    raise BadStateError(verb)
+                await self.forms[verb](interaction, dict(_values(data.get("components", []))))
+        except Exception as error:  # noqa: BLE001 - the handler is where every error ends
+            await handle(interaction, error, f"form {verb}")
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         _log.exception("in the event %s", event_method)
+
+
+def _values(components: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """The texts of a form, in whichever way they are nested."""
+    for item in components:
+        yield from _values(item.get("components", []))
+        if "component" in item:
+            yield from _values([item["component"]])
+        if isinstance(item.get("value"), str):
+            yield str(item.get("custom_id")), item["value"]
 
 
 def client_of(interaction: Interaction) -> JudgecallClient:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.discord_buttons import show
 from bot.discord_client import Handler, JudgecallClient, client_of
 from bot.discord_errors import Interaction, RefusalError
+from bot.engine_process import scenarios
 from bot.lookups import CardNotFoundError, CardView, card_of
 from bot.lookups import find_card as look_up_card
 from bot.views.lookups import render_card_rulings
@@ -30,8 +31,6 @@ async def confirmations(client: JudgecallClient, view: CardView) -> Mapping[str,
 
 
 def _confirmations(view: CardView) -> Mapping[str, Sequence[str]]:
-    from rules_engine.scenario import library as scenarios
-
     found: dict[str, list[str]] = {}
     for file in scenarios().values():
         for confirms in file.scenario.confirms:

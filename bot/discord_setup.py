@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import discord
+import yarl
+
 from bot import discord_buttons, discord_rulings
 from bot.cogs.about import About
 from bot.cogs.ask import Ask
 from bot.cogs.lookup import Lookup
+from bot.cogs.scenario import Scenarios
 from bot.discord_buttons import ChosenOption, PressedButton
 from bot.discord_client import JudgecallClient, Services
 
@@ -14,5 +18,13 @@ def make_client(services: Services, kind: type[JudgecallClient] = JudgecallClien
     """The client with all its commands and buttons, not yet connected."""
     handlers = {**discord_buttons.BUTTONS, **discord_rulings.BUTTONS}
     client = kind(services, items=(PressedButton, ChosenOption), handlers=handlers)
-    client.plan(Ask, Lookup, About)
+    client.plan(Ask, Lookup, Scenarios, About)
     return client
+
+
+def point_at(api: str | None, gateway: str | None) -> None:
+    """Send the client to another Discord; `Settings` has checked that it is on this machine."""
+    if api:
+        discord.http.Route.BASE = api.rstrip("/")
+    if gateway:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)

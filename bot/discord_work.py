@@ -1,4 +1,4 @@
-"""Work that must not run on the event loop: one thread a kind of work, with a queue that is bounded."""
+"""Work that must not run on the event loop: a few threads a kind of work, with a queue that is bounded."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
 from bot.discord_errors import BusyError
@@ -17,22 +17,50 @@ T = TypeVar("T")
 _SMOOTHING: Final = 0.2
 
 
-class Worker:
-    """One thread that does one thing after the other.
+class Turn:
+    """One at a time, except for those who wait for something outside this process."""
 
-    Encoding a query takes the whole of a core for some milliseconds; a second thread would only make both slower.
-    The thread is a daemon: a hanging job cannot keep the process from ending.
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
+
+    @contextlib.contextmanager
+    def waived(self) -> Iterator[None]:
+        """Let others work while this thread only waits."""
+        self._lock.release()
+        try:
+            yield
+        finally:
+            self._lock.acquire()
+
+
+class Worker:
+    """Threads for one kind of work, of which one at a time is at work.
+
+    Encoding a query takes the whole of a core for some milliseconds; two at once would only make both slower. A job
+    that waits for the engine's process waives its turn meanwhile, so that it does not hold up the others.
+    The threads are daemons: a hanging job cannot keep the process from ending.
     """
 
-    def __init__(self, name: str, limit: int) -> None:
+    def __init__(self, name: str, limit: int, *, threads: int = 1) -> None:
         self.limit = limit
         self.waiting = 0
         self.seconds_a_job = 0.1
+        self.turn = Turn()
         self._jobs: queue.SimpleQueue[
             tuple[Callable[[], Any], asyncio.AbstractEventLoop, asyncio.Future[Any]] | None
         ] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
-        self._thread.start()
+        self._threads = [
+            threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True)
+            for number in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
 
     async def run(self, job: Callable[[], T]) -> T:
         """Do `job` in the thread; raises `BusyError` at once when the queue is full."""
@@ -52,8 +80,9 @@ class Worker:
         return max(1, math.ceil(self.waiting * self.seconds_a_job))
 
     def stop(self) -> None:
-        """End the thread after the jobs that wait."""
-        self._jobs.put(None)
+        """End the threads after the jobs that wait."""
+        for _ in self._threads:
+            self._jobs.put(None)
 
     def _work(self) -> None:
         while (entry := self._jobs.get()) is not None:
@@ -64,7 +93,8 @@ class Worker:
             result: Any = None
             failure: BaseException | None = None
             try:
-                result = job()
+                with self.turn:
+                    result = job()
             except BaseException as error:  # noqa: BLE001 - handed to the one who waits
                 failure = error
             self.seconds_a_job += _SMOOTHING * (time.perf_counter() - started - self.seconds_a_job)

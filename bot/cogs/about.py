@@ -29,7 +29,10 @@ class About(commands.Cog):
         """What it can do."""
         async with self.client.serving():
             say = texts(language_of(interaction.locale))
-            names = [command.name for command in self.client.tree.get_commands(type=discord.AppCommandType.chat_input)]
+            names = [
+                command.name
+                for command in self.client.tree.get_commands(type=discord.AppCommandType.chat_input)
+            ]
             listed = [
                 (say(f"commands.{name}.name"), say(f"commands.{name}.description")) for name in sorted(names)
             ]

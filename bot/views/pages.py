@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
-from bot.answers.models import Answer, Step
+from bot.answers.models import Answer
 from bot.views.answer import question_line, status_line
 from bot.views.limits import PAGE
 from bot.views.quotes import Quotation, fill_pages
-from bot.views.screen import BLUE, GREY, Row, Screen, box, button, rows
+from bot.views.screen import BLUE, GREY, Button, Screen, box, button, rows
 from bot.views.state import digest, pack
 from bot.views.text import clip, escape, one_line, units
 from bot.views.texts import Texts
@@ -18,7 +18,16 @@ LINES_A_PAGE: Final = 15
 _STEP: Final = 300
 
 
-def step_lines(steps: Sequence[Step]) -> list[str]:
+class Told(Protocol):
+    """A step, of an answer or of a report."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def rules(self) -> tuple[str, ...]: ...
+
+
+def step_lines(steps: Sequence[Told]) -> list[str]:
     """The steps numbered, one line each, with the numbers of their rules behind them."""
     lines = []
     for number, step in enumerate(steps, 1):
@@ -76,12 +85,13 @@ def _paged(
     text = f"{head}\n\n{pages[page]}" if head else pages[page]
     footer = say("pages.page", page=page + 1, pages=len(pages)) if len(pages) > 1 else None
     embed = box(title if not head else None, text, BLUE if pages else GREY, footer)
-    return Screen((embed,), _turning(page, len(pages), say, turn))
+    return Screen((embed,), rows(*turning(page, len(pages), say, turn)))
 
 
-def _turning(page: int, pages: int, say: Texts, turn: Callable[[int], str]) -> tuple[Row, ...]:
+def turning(page: int, pages: int, say: Texts, turn: Callable[[int], str]) -> tuple[tuple[Button, ...], ...]:
+    """The row that turns pages; none where there is one page."""
     if pages < 2:
         return ()
     back = button(f"◀ {say('buttons.previous')}", turn(max(page - 1, 0)), disabled=page == 0)
     on = button(f"{say('buttons.next')} ▶", turn(page + 1), disabled=page + 1 == pages)
-    return rows([back, on])
+    return ((back, on),)

@@ -11,11 +11,11 @@ from typing import Any
 
 import discord
 import pytest
-import yarl
 
 from bot.discord_client import Answers, JudgecallClient, Services
-from bot.discord_setup import make_client
+from bot.discord_setup import make_client, point_at
 from bot.discord_work import Worker
+from bot.engine_process import EnginePool
 from knowledge import Knowledge
 
 from .fake import FakeDiscord
@@ -32,6 +32,14 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
     knowledge.close()
 
 
+@pytest.fixture(scope="session")
+def engine() -> Iterator[EnginePool]:
+    """Processes of the real engine."""
+    pool = EnginePool(seconds=30)
+    yield pool
+    pool.close()
+
+
 class QuickClient(JudgecallClient):
     """The client without the five seconds that Discord asks for between two identifications."""
 
@@ -39,16 +47,26 @@ class QuickClient(JudgecallClient):
         return
 
 
+@pytest.fixture(autouse=True, scope="session")
+def stays_on_this_machine() -> Iterator[None]:
+    """Where no fake runs, the client finds a closed port and never the real Discord."""
+    api, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    point_at("http://127.0.0.1:9/api/v10", "ws://127.0.0.1:9/gateway/")
+    yield
+    discord.http.Route.BASE = api
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway
+
+
 @pytest.fixture
-async def fake(monkeypatch: pytest.MonkeyPatch, unhandled: list[str]) -> AsyncIterator[FakeDiscord]:
+async def fake(unhandled: list[str]) -> AsyncIterator[FakeDiscord]:
     """A running fake Discord; the test fails if it has anything to object to or an error was logged."""
     server = await FakeDiscord().start()
-    monkeypatch.setattr(discord.http.Route, "BASE", server.api)
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway_url))
+    point_at(server.api, server.gateway_url)
     try:
         yield server
     finally:
         await server.stop()
+        point_at("http://127.0.0.1:9/api/v10", "ws://127.0.0.1:9/gateway/")
     server.verify()
     assert not unhandled, "errors were logged:\n" + "\n".join(unhandled)
 
@@ -71,14 +89,16 @@ def unhandled() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-async def start(fake: FakeDiscord, library: Knowledge, tmp_path: Path) -> AsyncIterator[Start]:
+async def start(
+    fake: FakeDiscord, library: Knowledge, engine: EnginePool, tmp_path: Path
+) -> AsyncIterator[Start]:
     """Starts clients, as many as a test wants one after the other; all share one data folder, as restarts do."""
     running: list[tuple[JudgecallClient, asyncio.Task[Any]]] = []
     workers: list[Worker] = []
 
     async def begin(answers: Answers | None = None, *, queue: int = 32) -> JudgecallClient:
         services = Services(
-            answers or Handed(), library, tmp_path, Worker("encoding", queue), Worker("look-ups", 64)
+            answers or Handed(), library, engine, tmp_path, Worker("encoding", queue), Worker("look-ups", 64)
         )
         workers.extend((services.encoding, services.lookups))
         client = make_client(services, QuickClient)

@@ -1,0 +1,77 @@
+"""`python -m bot.engine_child`: plays scenarios in a process of its own, which can be limited and killed.
+
+Speaks lines of JSON. It says {"ready": true} once; then each request gets one answer:
+{"needs": text} → {"needs": [names of real cards]}; {"run": {"text" or "id", "cards", "without", "substitutes"}} →
+{"report": …}. A request that cannot be played gets {"error": why}, one beyond the limits {"limit": true}.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from rules_engine.errors import EngineError, ScenarioError
+from rules_engine.oracle import CardText
+from rules_engine.scenario import ScenarioFile, ScenarioReport, library, loads, run
+
+REPORT = TypeAdapter(ScenarioReport)
+NAME = "scenario"
+NICER = 5
+"""Runs give way to the process that serves people."""
+
+
+def main() -> int:
+    """Serve until the other side hangs up."""
+    _limit(int(sys.argv[1]))
+    _say({"ready": True})
+    for line in sys.stdin:
+        _say(_answer(json.loads(line)))
+    return 0
+
+
+def _limit(megabytes: int) -> None:
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(NICER)
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource  # not on every system; the parent's clock holds everywhere
+
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _say(value: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
+
+
+def _answer(asked: dict[str, Any]) -> dict[str, Any]:
+    try:
+        if "needs" in asked:
+            return {"needs": list(loads(asked["needs"], NAME).real_cards)}
+        return {"report": REPORT.dump_python(_run(asked["run"]), mode="json")}
+    except (ScenarioError, EngineError) as error:
+        return {"error": str(error)}
+    except (MemoryError, RecursionError):
+        return {"limit": True}
+
+
+def _run(asked: dict[str, Any]) -> ScenarioReport:
+    file: ScenarioFile = (
+        loads(asked["text"], NAME) if asked.get("text") is not None else library()[asked["id"]]
+    )
+    without = frozenset(str(rule) for rule in asked["without"])
+    return run(file, cards=_texts(asked["cards"]), without=without, substitute=_texts(asked["substitutes"]))
+
+
+def _texts(cards: Mapping[str, dict[str, Any]]) -> dict[str, CardText]:
+    return {name: CardText(**fields) for name, fields in cards.items()}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

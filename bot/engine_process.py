@@ -1,0 +1,207 @@
+"""Engine runs in processes with limits: whatever is asked or pasted, the bot goes on serving the others.
+
+Everything in here blocks and is called from worker threads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import queue
+import subprocess
+import sys
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from bot.answers.engine import CardSource, Engine, card_text
+from knowledge import Card
+from rules_engine.oracle import CardText
+from rules_engine.scenario import ScenarioFile, ScenarioReport, library
+
+SECONDS: Final = 20.0
+MEGABYTES: Final = 1024
+START_SECONDS: Final = 120.0
+_REPORT: Final = TypeAdapter(ScenarioReport)
+_REPORT_LIMIT: Final = "the run needed more time or memory than it may have"
+
+
+class RunRefusedError(Exception):
+    """The engine cannot play this; the text says why, with the line of the scenario where there is one."""
+
+
+class RunLimitError(Exception):
+    """The run needed more time or memory than it may have."""
+
+
+def scenarios() -> Mapping[str, ScenarioFile]:
+    """The library by id. Reading it takes a while the first time, so call it off the event loop."""
+    return library()
+
+
+class _Child:
+    """One process; killed, not asked, when its time is over."""
+
+    def __init__(self, megabytes: int) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - our own module, no shell
+            [sys.executable, "-m", "bot.engine_child", str(megabytes)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._ready = False
+
+    def ask(self, what: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """One request and its answer; raises `RunLimitError` and leaves a dead process when there is none in time."""
+        if not self._ready:
+            self._line(None, START_SECONDS)
+            self._ready = True
+        return self._line(json.dumps(what).encode() + b"\n", seconds)
+
+    def _line(self, request: bytes | None, seconds: float) -> dict[str, Any]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        alarm = threading.Timer(seconds, self._process.kill)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            if request is not None:
+                self._process.stdin.write(request)
+                self._process.stdin.flush()
+            answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        except (OSError, ValueError):
+            # It died without a word: killed by the alarm or by the system.
+            self.kill()
+            raise RunLimitError from None
+        finally:
+            alarm.cancel()
+        return answer
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def kill(self) -> None:
+        with contextlib.suppress(OSError):
+            self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+class EnginePool:
+    """A few processes that play scenarios; a thread that asks waits for a free one. Safe to use from several threads."""
+
+    def __init__(self, size: int = 1, *, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> None:
+        self.seconds = seconds
+        self._megabytes = megabytes
+        self._places: queue.LifoQueue[_Child | None] = queue.LifoQueue()
+        for _ in range(size):
+            self._places.put(None)
+        self._children: set[_Child] = set()
+        self._closed = False
+
+    def run(
+        self,
+        *,
+        text: str | None = None,
+        id: str | None = None,
+        cards: Mapping[str, CardText],
+        without: frozenset[str] = frozenset(),
+        substitutes: Mapping[str, CardText] | None = None,
+    ) -> ScenarioReport:
+        """Play a scenario's text or one of the library's; raises `RunRefusedError` or `RunLimitError`."""
+        asked = {
+            "text": text,
+            "id": id,
+            "cards": {name: dataclasses.asdict(card) for name, card in cards.items()},
+            "without": sorted(without),
+            "substitutes": {name: dataclasses.asdict(card) for name, card in (substitutes or {}).items()},
+        }
+        return _REPORT.validate_python(self._ask({"run": asked})["report"])
+
+    def play_text(self, text: str, find_card: Callable[[str], Card | None]) -> ScenarioReport:
+        """Play a scenario that somebody wrote, with the official texts of the cards that it names."""
+        needed = self._ask({"needs": text})["needs"]
+        found = {name: card for name in needed if (card := find_card(name)) is not None}
+        return self.run(text=text, cards={name: card_text(card) for name, card in found.items()})
+
+    def _ask(self, what: Mapping[str, Any]) -> dict[str, Any]:
+        child = self._places.get()
+        try:
+            if child is None or not child.alive:
+                child = self._start()
+            told = child.ask(what, self.seconds)
+        except RunLimitError:
+            self._children.discard(child) if child else None
+            child = None
+            raise
+        finally:
+            self._places.put(child)
+        if "error" in told:
+            raise RunRefusedError(told["error"])
+        if "limit" in told:
+            raise RunLimitError
+        return told
+
+    def _start(self) -> _Child:
+        if self._closed:
+            raise RunLimitError
+        child = _Child(self._megabytes)
+        self._children.add(child)
+        return child
+
+    def warm_up(self) -> None:
+        """Start a process now, so that the first run does not wait for it."""
+        with contextlib.suppress(RunLimitError, RunRefusedError):
+            self._ask({"needs": ""})
+
+    def close(self) -> None:
+        """End all processes; what they were playing comes out as beyond its limits."""
+        self._closed = True
+        for child in list(self._children):
+            child.kill()
+
+
+class ProcessEngine(Engine):
+    """The engine of the answers, its runs in a pool; equal runs that are asked for at the same time are one run."""
+
+    def __init__(self, pool: EnginePool, waiting: Callable[[], AbstractContextManager[Any]]) -> None:
+        """`waiting` makes the context in which a thread waits for a run: it gives up its turn meanwhile."""
+        super().__init__()
+        self._pool = pool
+        self._waiting = waiting
+        self._turns: dict[str, threading.Lock] = defaultdict(threading.Lock)
+
+    def run(
+        self,
+        scenario: str,
+        cards: CardSource,
+        *,
+        without: frozenset[str] = frozenset(),
+        substitutes: Mapping[str, Card] | None = None,
+    ) -> ScenarioReport:
+        """As `Engine.run`; a run beyond its limits is inconclusive, and is tried again when it is asked for again."""
+        try:
+            with self._waiting(), self._turns[scenario]:
+                return super().run(scenario, cards, without=without, substitutes=substitutes)
+        except RunLimitError:
+            title = self.scenarios[scenario].scenario.title
+            return ScenarioReport(scenario, title, "inconclusive", problem=_REPORT_LIMIT)
+
+    def play(
+        self,
+        file: ScenarioFile,
+        texts: Mapping[str, CardText],
+        without: frozenset[str],
+        substitutes: Mapping[str, CardText],
+    ) -> ScenarioReport:
+        """One run, in the pool."""
+        return self._pool.run(id=file.id, cards=texts, without=without, substitutes=substitutes)
