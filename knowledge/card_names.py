@@ -23,6 +23,8 @@ LONGEST_TEXT = 4000  # characters that are read; a question that names a card la
 LONGEST_NAME = 14  # words
 LONGEST_UNSPACED_NAME = 26  # characters
 MOST_CANDIDATES = 10
+MOST_COMPLETIONS = 400  # names looked at for one prefix
+_LAST = "\U0010ffff"  # sorts after every name
 LONG_WORD = 8  # letters; a longer word in lower case that no text uses is likelier a name than a word
 BASIC_LANDS = frozenset({"plain", "island", "swamp", "mountain", "forest", "waste"})
 COMMON_FROM = 2  # texts in which a name stands as an ordinary word before it counts as one
@@ -56,6 +58,9 @@ class _Span:
     def order(self) -> int:
         return min(_ORDER[name.how] for name in self.names)
 
+    def overlaps(self, other: _Span) -> bool:
+        return self.first < other.last and other.first < self.last
+
 
 class CardNames:
     """Resolves names against the store of one generation."""
@@ -70,9 +75,18 @@ class CardNames:
         text = text[:LONGEST_TEXT]
         tokens = tokenize(text)
         marks = _marks(text)
-        spans = self._choose(self._spans(text, tokens), tokens, marks, text)
-        spans += self._misspelt(text, tokens, spans, marks, language)
-        return self._matches(text, tokens, sorted(spans, key=lambda span: span.first), marks, language)
+        spans = self._choose(self._spans(text, tokens), tokens, marks)
+        looks = self._looks(text, tokens, spans, marks, language)
+        soft = [span for span in spans if looks.is_soft(span, _best(span.names, language)[0])]
+        sure = [span for span in spans if span not in soft]
+        misspelt = [
+            span
+            for span in self._misspelt(text, tokens, sure, marks, language)
+            if not any(other.first <= span.first and span.last <= other.last for other in soft)
+        ]
+        # a misspelt name may hold a word that is a name too; then that is not what was meant
+        spans = [span for span in spans if not any(span.overlaps(other) for other in misspelt)] + misspelt
+        return self._matches(tokens, sorted(spans, key=lambda span: span.first), looks, text, language)
 
     # Exact names
 
@@ -91,7 +105,7 @@ class CardNames:
         ]
 
     def _choose(
-        self, spans: Iterable[_Span], tokens: Sequence[Token], marks: Sequence[tuple[int, int]], text: str
+        self, spans: Iterable[_Span], tokens: Sequence[Token], marks: Sequence[tuple[int, int]]
     ) -> list[_Span]:
         """The spans that stand: longest first, full names before short ones, none overlapping another."""
         taken = [False] * len(tokens)
@@ -130,14 +144,47 @@ class CardNames:
             found.append(_Span(first, last, key, rows))
         return found
 
+    # Autocomplete
+
+    def complete(self, prefix: str, language: str | None, k: int) -> list[str]:
+        """Names that continue a prefix: those that begin with it, those with a word that does, those nearly so."""
+        folded = fold_name(prefix)
+        if not folded:
+            return []
+        languages = ("en", language or "en")
+        found = dict.fromkeys(self._beginning_with(folded, languages, k))
+        if len(found) < k:
+            found.update(dict.fromkeys(self._with_word_beginning(folded, languages)))
+        if not found:
+            found.update(dict.fromkeys(self._fuzzy.complete(folded, language)))
+        return list(found)[:k]
+
+    def _beginning_with(self, folded: str, languages: tuple[str, str], k: int) -> list[str]:
+        rows = self._store.file.query(
+            "SELECT shown FROM names WHERE folded >= ? AND folded < ? AND how IN ('exact', 'printed')"
+            " AND language IN (?, ?) ORDER BY standing, folded LIMIT ?",
+            (folded, folded + _LAST, *languages, k),
+        )
+        return [shown for (shown,) in rows]
+
+    def _with_word_beginning(self, folded: str, languages: tuple[str, str]) -> list[str]:
+        last = folded.split(" ")[-1]
+        rows = self._store.file.query(
+            "SELECT n.shown, n.folded FROM name_words w JOIN names n ON n.id = w.name"
+            " WHERE w.word >= ? AND w.word < ? AND n.how IN ('exact', 'printed') AND n.language IN (?, ?)"
+            " ORDER BY n.standing, length(n.folded), n.folded LIMIT ?",
+            (last, last + _LAST, *languages, MOST_COMPLETIONS),
+        )
+        return [shown for shown, name in rows if f" {folded}" in f" {name}"]
+
     # What is reported
 
     def _matches(
         self,
-        text: str,
         tokens: Sequence[Token],
         spans: Sequence[_Span],
-        marks: Sequence[tuple[int, int]],
+        looks: _Looks,
+        text: str,
         language: str | None,
     ) -> CardMatches:
         best = [_best(span.names, language) for span in spans]
@@ -147,7 +194,6 @@ class CardNames:
             for span, names in zip(spans, best, strict=True)
             if len(_cards(names)) == 1 and names[0].how in ("exact", "printed") and span.last - span.first > 1
         }
-        looks = self._looks(text, tokens, spans, marks, language)
         cards: list[CardMatch] = []
         ambiguous: list[Ambiguity] = []
         for span, names in zip(spans, best, strict=True):
@@ -307,30 +353,3 @@ def _best(names: Sequence[Name], language: str | None) -> list[Name]:
 
 def _cards(names: Iterable[Name]) -> list[str]:
     return list(dict.fromkeys(name.oracle_id for name in names))
-
-
-def complete(store: Store, prefix: str, language: str | None, k: int) -> list[str]:
-    """Names that continue a prefix: those that begin with it first, then those with a word that does."""
-    folded = fold_name(prefix)
-    languages = ("en",) if language in (None, "en") else ("en", language)
-    places = ",".join("?" * len(languages))
-    found: dict[str, None] = {}
-    if not folded:
-        return []
-    above = folded + "\U0010ffff"
-    begins = store.file.query(
-        "SELECT shown FROM names WHERE folded >= ? AND folded < ? AND how IN ('exact', 'printed')"  # noqa: S608
-        f" AND language IN ({places}) ORDER BY standing, folded LIMIT ?",
-        (folded, above, *languages, k),
-    )
-    found.update(dict.fromkeys(shown for (shown,) in begins))
-    last = folded.split(" ")[-1]
-    if len(found) < k:
-        words = store.file.query(
-            "SELECT n.shown, n.folded FROM name_words w JOIN names n ON n.id = w.name"  # noqa: S608
-            f" WHERE w.word >= ? AND w.word < ? AND n.how IN ('exact', 'printed') AND n.language IN ({places})"
-            " ORDER BY n.standing, length(n.folded), n.folded LIMIT 400",
-            (last, last + "\U0010ffff", *languages),
-        )
-        found.update(dict.fromkeys(shown for shown, name in words if f" {folded}" in f" {name}"))
-    return list(found)[:k]

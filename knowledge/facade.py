@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from knowledge import generations
-from knowledge.card_names import complete
 from knowledge.content import Progress, no_progress
 from knowledge.embedders import DEFAULT, Encoder, load_encoder, parse_setting
 from knowledge.errors import EmbedderError, KnowledgeError
@@ -123,7 +122,7 @@ class Knowledge:
 
     def complete(self, prefix: str, language: str | None = None, k: int = 25) -> list[str]:
         """At most k names for what someone has typed so far, English and in `language`."""
-        return complete(self._current().store, prefix, language, k)
+        return self._current().names.complete(prefix, language, k)
 
     # Rulings and rules
 

@@ -22,7 +22,7 @@ _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d
 UNSPACED = "\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 _MARKS = "\u0300-\u036f"
 _WORD = re.compile(
-    rf"[{UNSPACED}]|(?:[^\W_{UNSPACED}]|[{_MARKS}])+(?:['‘’‛′`´ʼ](?:[^\W_{UNSPACED}]|[{_MARKS}])+)*"
+    rf"[{UNSPACED}][\u3099\u309a\uff9e\uff9f]?|(?:[^\W_{UNSPACED}]|[{_MARKS}])+(?:['‘’‛′`´ʼ](?:[^\W_{UNSPACED}]|[{_MARKS}])+)*"
 )
 UNSPACED_RUN = re.compile(rf"[{UNSPACED}]+")
 SPACED_WORD = re.compile(rf"(?:[^\W_{UNSPACED}]|[{_MARKS}])+(?:['‘’‛′`´ʼ](?:[^\W_{UNSPACED}]|[{_MARKS}])+)*")

@@ -21,6 +21,7 @@ NEAR_LONE_WORD = (
 )
 LONE_WORD_LETTERS = 8
 NEAR_MARKED_NAME = 78.0  # the same where brackets say that it is a name
+NEAR_PREFIX = 80.0
 LEAD = 3.0  # by how much the best name must lead, or the reader is asked
 MOST_WORDS = 12  # unknown words looked at in one text
 _WORDS_PER_WORD = 8
@@ -72,6 +73,23 @@ class FuzzyNames:
                 first, last, names = best
                 free[first:last] = [True] * (last - first)
                 yield first, last, names
+
+    def complete(self, folded: str, language: str | None) -> list[str]:
+        """The names that begin nearly like a folded prefix, the nearest first."""
+        words = [near for word in folded.split(" ") for near in self._near_words(word)]
+        scored = {
+            near.folded: score
+            for near in self._names_with(words, language)
+            if (score := fuzz.ratio(folded, near.folded[: len(folded)])) >= NEAR_PREFIX
+        }
+        shown = dict(
+            self._store.file.query_in(
+                "SELECT folded, shown FROM names WHERE how <> 'short' AND folded IN (?)", scored
+            )
+        )
+        return [
+            shown[name] for name in sorted(scored, key=lambda name: (-scored[name], name)) if name in shown
+        ]
 
     def _unknown(self, tokens: Sequence[Token], free: Sequence[bool]) -> list[int]:
         """Where words stand that no text of the game uses."""

@@ -8,7 +8,7 @@ from knowledge.folding import UNSPACED_RUN, fold_name
 
 SHORTEST = 4  # letters of a shortened name
 _COMMA = re.compile(r"[,、，]\s*")
-_ARTICLE = re.compile(r"(?:the|der|die|das|le|la|les|il|lo|el|los|las|o|a|os|as)\s+", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|der|die|das|le|la|les|il|lo|el|los|las|o|a|os|as)\s+", re.IGNORECASE)
 
 
 def short_names(name: str) -> list[str]:
