@@ -12,10 +12,12 @@ import errno
 import ipaddress
 import json
 import os
+import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Self, TypeVar
@@ -116,6 +118,7 @@ class Http:
             headers={"User-Agent": self._settings.user_agent, "Accept": ACCEPT, "Accept-Encoding": "gzip"},
             timeout=httpx.Timeout(self._settings.read_timeout, connect=self._settings.connect_timeout),
             follow_redirects=False,
+            verify=_certificates(),
         )
 
     def __enter__(self) -> Self:
@@ -293,6 +296,12 @@ class Http:
 
     def _refuse(self, url: str, reason: str) -> SourceError:
         return SourceError(self._source, f"{url}: {reason}. The stored data stays in use; check the address.")
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The trusted certificates, read once: that takes longer than most requests."""
+    return httpx.create_ssl_context()
 
 
 class _Part:
