@@ -1,5 +1,7 @@
 """Scenarios: positions that judges write, played out in every way their bounds allow, with a verdict for each claim."""
 
+from rules_engine.scenario.drawing import draw
+from rules_engine.scenario.explaining import explain
 from rules_engine.scenario.files import ScenarioFile, library, load, loads
 from rules_engine.scenario.report import (
     ExpectationResult,
@@ -10,6 +12,7 @@ from rules_engine.scenario.report import (
     Unsupported,
 )
 from rules_engine.scenario.runner import problems, run
+from rules_engine.scenario.schema import schema
 
 __all__ = [
     "ExpectationResult",
@@ -19,9 +22,12 @@ __all__ = [
     "ScenarioReport",
     "Step",
     "Unsupported",
+    "draw",
+    "explain",
     "library",
     "load",
     "loads",
     "problems",
     "run",
+    "schema",
 ]

@@ -6,7 +6,7 @@ the second is counted but not played again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from rules_engine.game import Game
@@ -20,15 +20,20 @@ from rules_engine.scenario.watching import Hit, Watch
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice made on a line of play, and those before it."""
+    """An option taken on a line of play, in words where it is worth telling, and those before it."""
 
+    option: Option
     text: str
     before: Choice | None = None
 
-    def __iter__(self) -> Iterator[str]:
-        if self.before is not None:
-            yield from self.before
-        yield self.text
+    def all(self) -> list[Choice]:
+        """Every choice from the start."""
+        found: list[Choice] = []
+        last: Choice | None = self
+        while last is not None:
+            found.append(last)
+            last = last.before
+        return found[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,8 @@ class Line:
     @property
     def witness(self) -> str:
         """The line of play in words: its choices."""
-        return "; ".join(self.choices) if self.choices is not None else "the only line of play"
+        told = [choice.text for choice in self.choices.all() if choice.text] if self.choices is not None else []
+        return "; ".join(told) if told else "the only line of play"
 
 
 Visitor = Callable[[str, Line], None]
@@ -61,7 +67,10 @@ Visitor = Callable[[str, Line], None]
 
 @dataclass
 class Explorer:
-    """Explores; tells a visitor of every mark, decision and end, as ("mark name", line), ("", line), ("end", line)."""
+    """Explores; tells a visitor of every mark, decision and end, as ("mark name", line), ("", line), ("end", line).
+
+    first: the first line that reached the end, which is the one to show; only_first: stop there.
+    """
 
     script: Script
     watch: Watch
@@ -71,14 +80,15 @@ class Explorer:
     runs: int = 0
     cut: int = 0
     complete: bool = True
-    first: Game | None = None
+    first: Line | None = None
     cut_by: ScriptError | None = None
+    only_first: bool = False
     seen: set[Hashable] = field(default_factory=set)
 
     def explore(self, game: Game) -> Explored:
         """Play every line; ScriptError when the script itself can't be followed."""
         waiting = [Line(game, Cursor())]
-        while waiting:
+        while waiting and not (self.only_first and self.first is not None):
             if self.states >= self.bounds.states or self.runs >= self.bounds.runs:
                 self.complete = False
                 break
@@ -144,12 +154,10 @@ class Explorer:
             return []
         found = []
         for move in moves:
-            choices = line.choices
-            if len(moves) > 1 or move.option.verb not in ("pass",):
-                choices = Choice(self._words(line.game, move.option), choices)
-            found.append(
-                Line(line.game.apply(move.option), move.cursor, line.kept, line.read, line.tail, choices)
-            )
+            told = len(moves) > 1 or move.option.verb != "pass"
+            choice = Choice(move.option, self._words(line.game, move.option) if told else "", line.choices)
+            game = line.game.apply(move.option)
+            found.append(Line(game, move.cursor, line.kept, line.read, line.tail, choice))
         return found
 
     def _end(self, line: Line) -> None:
@@ -160,7 +168,7 @@ class Explorer:
             self.cut += 1
             return
         if self.first is None:
-            self.first = line.game
+            self.first = line
         self.visit("end", line)
 
     @staticmethod

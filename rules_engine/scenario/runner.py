@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
-from rules_engine.errors import EngineError, LimitReached, ScenarioError
+from rules_engine.errors import EngineError, IllegalAction, LimitReached, ScenarioError
 from rules_engine.game import Game
 from rules_engine.oracle import CardText
 from rules_engine.scenario.attempts import attempt
 from rules_engine.scenario.expectations import Tally
-from rules_engine.scenario.explorer import Explorer, Line
+from rules_engine.scenario.explorer import Explorer, Line, Visitor
 from rules_engine.scenario.files import ScenarioFile
 from rules_engine.scenario.references import Names
 from rules_engine.scenario.report import Explored, ExpectationResult, RanWith, ScenarioReport, Status, Step
@@ -50,6 +49,31 @@ def run(
         for part in scenario.scenario.variants
     )
     return replace(report, twins=twins, variants=variants, status=_overall(report, twins + variants))
+
+
+def shown_line(scenario: ScenarioFile, cards: Mapping[str, CardText]) -> Iterator[Game]:
+    """The games at each decision of the line of play that a report shows; ScenarioError when there is none."""
+    try:
+        cast = gather(scenario.scenario, Table(scenario.stand_ins, cards))
+    except Refused as refused:
+        raise ScenarioError(f"not supported: {refused}", file=scenario.name) from refused
+    game, names = start(scenario.scenario, cast, NOTHING)
+    explorer = _explorer(scenario.scenario, names, Watch((), names), lambda name, line: None)
+    explorer.only_first = True
+    explorer.explore(game)
+    if explorer.first is None:
+        raise ScenarioError("no line of play reaches the end of the script", file=scenario.name)
+    yield game
+    for choice in explorer.first.choices.all() if explorer.first.choices is not None else []:
+        game = game.apply(choice.option)
+        yield game
+
+
+def _explorer(scenario: Scenario, names: Names, watch: Watch, visit: Visitor) -> Explorer:
+    def tried(game: Game, action: Action) -> IllegalAction | None:
+        return attempt(game, action, names)
+
+    return Explorer(Script(scenario, names, tried), watch, scenario.explore.bounds, visit)
 
 
 def _control(
@@ -109,14 +133,11 @@ def _explored(
         for tally in tallies:
             tally.visit(name, line)
 
-    def tried(game: Game, action: Action) -> Any:
-        return attempt(game, action, names)
-
-    explorer = Explorer(Script(scenario, names, tried), watch, scenario.explore.bounds, visit)
+    explorer = _explorer(scenario, names, watch, visit)
     explored = explorer.explore(game)
     results = [tally.result(explored) for tally in tallies]
     mine, against = tuple(results[: len(own)]), tuple(results[len(own) :])
-    steps = tell(explorer.first) if explorer.first is not None else ()
+    steps = tell(explorer.first.game) if explorer.first is not None else ()
     return replace(
         base,
         status=_status(mine, against, undecided),

@@ -628,3 +628,8 @@ def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
         yield annotation
     for argument in get_args(annotation):
         yield from _models_in(argument)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a scenario file."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Scenario.model_json_schema()}

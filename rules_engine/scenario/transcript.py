@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 
 from rules_engine.errors import ScenarioError
 from rules_engine.game import Game
@@ -42,21 +43,31 @@ def tell(game: Game, language: str = LANGUAGE) -> tuple[Step, ...]:
 
 
 def _told(log: tuple[Event, ...], state: State, texts: Mapping[str, str]) -> Iterator[Step]:
+    """The steps, with what happens several times in a row told once."""
+    for (text, rules), same in groupby(_sentences(log, state, texts)):
+        count = sum(1 for _ in same)
+        yield Step(texts["times"].format(text=text, count=count) if count > 1 else text, rules)
+
+
+def _sentences(
+    log: tuple[Event, ...], state: State, texts: Mapping[str, str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     place = ""
     for event in log:
+        if event.kind in ("step begins", "turn begins"):
+            place = event.detail if event.kind == "step begins" else ""
         if event.kind == "step begins":
-            place = event.detail
             continue
         text = render(event, state, texts)
         if text:
-            yield Step(f"[{place}] {text}" if place else text, event.rules)
+            yield (f"[{place}] {text}" if place else text), event.rules
             place = ""
 
 
 def render(event: Event, state: State, texts: Mapping[str, str]) -> str:
     """An event as a sentence; empty when it is not told."""
     template = _template(event, texts)
-    if not template or (event.kind == "chooses" and not _is_choice(event)):
+    if not template:
         return ""
     values = _parameters(event, state, texts)
     if event.kind == "pays" and not values["mana"]:
@@ -69,12 +80,18 @@ def render(event: Event, state: State, texts: Mapping[str, str]) -> str:
 def _template(event: Event, texts: Mapping[str, str]) -> str:
     if event.kind == "damage":
         return texts["damage/combat" if event.combat else "damage"]
-    detail = event.detail.partition(":")[0]
-    return texts.get(f"{event.kind}/{detail}", texts[event.kind])
+    detail, _, what = event.detail.partition(":")
+    if event.kind == "chooses" and not _is_choice(event):
+        only = event.options[0] if event.options else ""
+        return texts.get(f"chooses/{detail}/{what}/only", "") if only == "no" else ""
+    for key in (f"{event.kind}/{detail}/{what}", f"{event.kind}/{detail}"):
+        if key in texts:
+            return texts[key]
+    return texts[event.kind]
 
 
 def _is_choice(event: Event) -> bool:
-    return len(event.options) > 2 or event.detail == "x"
+    return len(event.options) > 2 or event.detail.startswith("x")
 
 
 def _all_set(part: str, values: Mapping[str, str]) -> bool:
