@@ -139,7 +139,7 @@ class _Writer:
 
     def _old_cards(self) -> None:
         self.run("INSERT INTO main.cards SELECT * FROM old.cards")
-        self.run("INSERT INTO main.names SELECT * FROM old.names WHERE language = 'en' AND how <> 'nickname'")
+        self.run("INSERT INTO main.names SELECT * FROM old.names WHERE language = 'en' AND how IN ('exact', 'short')")
 
     def _printings(self, printings: Iterator[Printing]) -> None:
         for printing in printings:
@@ -175,7 +175,7 @@ class _Writer:
         self.run(
             "INSERT OR IGNORE INTO main.names (folded, shown, language, oracle_id, how, standing)"
             " SELECT folded, shown, language, oracle_id, how, standing FROM old.names"
-            " WHERE language <> 'en' AND oracle_id IN (SELECT oracle_id FROM main.cards)"
+            " WHERE (language <> 'en' OR how = 'printed') AND oracle_id IN (SELECT oracle_id FROM main.cards)"
         )
 
     def _nicknames(self, nicknames: Mapping[str, str]) -> None:

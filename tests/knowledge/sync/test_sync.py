@@ -218,6 +218,23 @@ def test_several_printings_in_a_language__the_newest_text_counts_and_old_names_s
         assert found.printed["de"].text == "Leise Glocke: text in de."
 
 
+def test_name_printed_as_decoration__finds_the_card_also_after_a_sync_of_cards_only(
+    mirror: Mirror, data_dir: Path
+) -> None:
+    mirror.printings.append(printing(NAMES[0], "en", NAMES[0], flavor_name="Gong of the Deep"))
+    mirror.publish()
+    mirror.sync(data_dir)
+    mirror.cards[7]["oracle_text"] = "It does something else."
+    mirror.publish()
+    mirror.sync(data_dir)
+    mirror.rulings.append(ruling(NAMES[1], "It can be rung twice."))
+    mirror.publish()
+    mirror.sync(data_dir)
+    found = Knowledge.open(data_dir, model=False).card("Gong of the Deep")
+    assert found is not None
+    assert found.name == NAMES[0]
+
+
 def test_open_reader__goes_on_with_the_new_generation(mirror: Mirror, data_dir: Path) -> None:
     mirror.sync(data_dir)
     knowledge = Knowledge.open(data_dir, model=False)
