@@ -85,10 +85,12 @@ class State:
     clock: int = 1
     batch: int = 0
     over: bool = False
-    version: int = 0
     undecided: str = ""
     cards: dict[int, Characteristics] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
+    # What keys of states have numbered so far; one table for a whole game and all its branches.
+    numbered: dict[Any, int] = field(default_factory=dict)
+    numbered_by_id: dict[int, tuple[Any, int]] = field(default_factory=dict)
     projected: Any = None
 
     def copy(self) -> State:

@@ -17,8 +17,14 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, GameObject, Player
 from rules_engine.model.state import State, Turn, ZoneKey
 from rules_engine.model.zones import Zone
+from rules_engine.process.looking import Look
 
 MAX_TRIES = 4000
+# Fields of objects and zones that every projection reads.
+_HARD = frozenset(
+    {"base", "controller", "zone", "counters", "attached_to", "encoded_on", "timestamp", "face_down", "kind"}
+)
+_AWAY = frozenset({Zone.LIBRARY, Zone.HAND, Zone.GRAVEYARD})
 
 
 class AnswerNeeded(Exception):
@@ -82,35 +88,51 @@ class Engine:
     def touch(self) -> None:
         """Forget the projection: something it may have read has changed."""
         self.state.projected = None
-        self.state.version += 1
+
+    def touch_lightly(self) -> None:
+        """Something has changed that only projections with conditions and counts in them read."""
+        known = self.state.projected
+        self.state.projected = (
+            Look(self.state, known.projected, True) if known is not None and known.constant else None
+        )
+
+    def _touch_for(self, zone: Zone) -> None:
+        if zone in _AWAY:
+            self.touch_lightly()
+        else:
+            self.touch()
 
     def put(self, obj: GameObject) -> None:
         """Store an object under its id."""
         self.state.objects[obj.id] = obj
-        self.touch()
+        self._touch_for(obj.zone)
 
     def change(self, ident: int, **fields: object) -> GameObject:
         """Replace fields of an object."""
         obj = replace(self.state.objects[ident], **fields)
-        self.put(obj)
+        self.state.objects[ident] = obj
+        if _HARD.isdisjoint(fields):
+            self.touch_lightly()
+        else:
+            self.touch()
         return obj
 
     def set_zone(self, key: ZoneKey, ids: tuple[int, ...]) -> None:
         """Set the ids of a zone."""
         self.state.zones[key] = ids
-        self.touch()
+        self._touch_for(key[0])
 
     def change_player(self, number: int, **fields: object) -> Player:
         """Replace fields of a player."""
         player = replace(self.state.players[number], **fields)
         self.state.players = tuple(player if p.number == number else p for p in self.state.players)
-        self.touch()
+        self.touch_lightly()
         return player
 
     def change_turn(self, **fields: object) -> Turn:
         """Replace fields of the turn."""
         self.state.turn = replace(self.state.turn, **fields)
-        self.touch()
+        self.touch_lightly()
         return self.state.turn
 
     def add_effect(self, effect: Floating) -> None:

@@ -7,9 +7,14 @@ from collections.abc import Hashable
 from typing import Any
 
 from rules_engine.model.effects import Floating
-from rules_engine.model.objects import Chosen, GameObject
+from rules_engine.model.objects import Chosen, GameObject, Player
 from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
+
+Name = tuple[int, int, int]
+Names = dict[int, Name]
+_ZONES = {zone: number for number, zone in enumerate(Zone)}
+_GONE: Name = (-1, -1, -1)
 
 
 def state_key(state: State) -> Hashable:
@@ -18,116 +23,166 @@ def state_key(state: State) -> Hashable:
     Ids are replaced by the object's place: zone, owner and index there. The order within graveyard and exile is
     kept, hands are sorted, a library without known order is a set. Timestamps are replaced by their rank.
     """
-    names = _names(state)
-    objects = tuple(
-        _object_key(state.objects[ident], names, state)
-        for ident in sorted(names, key=lambda i: _sortable(names[i]))
-    )
+    names, order = _names(state)
+    ranks = _ranks(state)
     return (
-        state.turn.number,
         _plain(state.turn, names),
-        tuple(_plain(player, names) for player in state.players),
-        objects,
+        tuple(_player_key(player) for player in state.players),
+        tuple(_object_key(state, state.objects[ident], names, ranks) for ident in order),
         tuple(_effect_key(effect, names) for effect in state.effects),
         tuple(_plain(pending, names) for pending in state.waiting),
         tuple((c.player, c.name, c.origin) for c in state.casts),
-        frozenset((_name(ident, names), ability) for ident, ability in state.once_used),
+        frozenset((names.get(ident, _GONE), ability) for ident, ability in state.once_used),
         state.over,
         state.undecided,
     )
 
 
-Name = tuple[object, ...]
-
-
-def _names(state: State) -> dict[int, Name]:
-    names: dict[int, Name] = {}
-    for (zone, owner), ids in state.zones.items():
-        ordered = list(ids)
-        if zone is Zone.HAND or (
-            zone is Zone.LIBRARY and owner is not None and state.player(owner).library_unordered
-        ):
-            ordered.sort(key=lambda i: _looks(state.objects[i]))
-        for index, ident in enumerate(ordered):
-            names[ident] = (zone.value, -1 if owner is None else owner, index)
-    return names
-
-
-def _looks(obj: GameObject) -> tuple[str, str]:
-    return (obj.base.name, str(obj.card))
-
-
-def _sortable(name: Name) -> tuple[str, int, int]:
-    zone, owner, index = name
-    assert isinstance(zone, str)
-    assert isinstance(owner, int)
-    assert isinstance(index, int)
-    return zone, owner, index
-
-
-def _name(ident: int, names: dict[int, Name]) -> Hashable:
-    return names.get(ident, ("gone",))
-
-
-def _object_key(obj: GameObject, names: dict[int, Name], state: State) -> Hashable:
-    later = sum(1 for other in state.battlefield if other.timestamp < obj.timestamp)
-    rank = later if obj.zone is Zone.BATTLEFIELD or obj.encoded_on is not None else 0
-    rest = tuple(
-        _plain(getattr(obj, f.name), names)
-        for f in dataclasses.fields(obj)
-        if f.name not in ("id", "timestamp", "card", "encoded_on", "entered_on_turn")
-    )
-    encoded = None if obj.encoded_on is None else _name(obj.encoded_on, names)
-    return names[obj.id], rank, encoded, rest
-
-
-def _effect_key(effect: Floating, names: dict[int, Name]) -> Hashable:
-    rest = []
-    for f in dataclasses.fields(effect):
-        value = getattr(effect, f.name)
-        if f.name in ("id", "timestamp"):
+def _names(state: State) -> tuple[Names, list[int]]:
+    """Every object's name, and the objects in the order of their names."""
+    names: Names = {}
+    order: list[int] = []
+    for zone, owner in sorted(
+        state.zones, key=lambda key: (_ZONES[key[0]], -1 if key[1] is None else key[1])
+    ):
+        ids = state.zones[zone, owner]
+        if not ids:
             continue
-        if f.name in ("source", "object") or (f.name == "affected" and isinstance(value, int)):
-            rest.append(_name(value, names))
-        elif f.name == "affected":
-            rest.append(frozenset(_name(ident, names) for ident in value))
+        ordered: tuple[int, ...] | list[int] = ids
+        if zone is Zone.HAND:
+            ordered = sorted(ids, key=lambda i: _number(state, state.objects[i].base))
+        elif zone is Zone.LIBRARY and owner is not None and state.player(owner).library_unordered:
+            player = state.player(owner)
+            end = len(ids) - player.known_bottom
+            middle = sorted(ids[player.known_top : end], key=lambda i: _number(state, state.objects[i].base))
+            ordered = [*ids[: player.known_top], *middle, *ids[end:]]
+        place = _ZONES[zone]
+        for index, ident in enumerate(ordered):
+            names[ident] = (place, -1 if owner is None else owner, index)
+        order += ordered
+    return names, order
+
+
+def _number(state: State, value: Any) -> int:
+    """A small number for a value that is large to hash; equal values have equal numbers within a game."""
+    known = state.numbered_by_id.get(id(value))
+    if known is not None and known[0] is value:
+        return known[1]
+    number = state.numbered.setdefault(value, len(state.numbered))
+    # The value is kept, so that its id stays its own.
+    state.numbered_by_id[id(value)] = (value, number)
+    return number
+
+
+def _ranks(state: State) -> dict[int, int]:
+    """Ranks of the timestamps that may matter: of permanents, and of encoded cards (CR 613.7)."""
+    stamps = [state.objects[ident].timestamp for ident in state.zone(Zone.BATTLEFIELD)]
+    stamps += [obj.timestamp for obj in state.in_zone(Zone.EXILE) if obj.encoded_on is not None]
+    stamps += [effect.timestamp for effect in state.effects]
+    return {stamp: rank for rank, stamp in enumerate(sorted(stamps))}
+
+
+def _player_key(player: Player) -> Hashable:
+    return (
+        player.life,
+        tuple(sorted(player.mana)),
+        player.poison,
+        player.lands_played,
+        player.drew_from_empty,
+        player.lost,
+        player.won,
+        player.library_unordered,
+        player.drawn_this_turn,
+        player.known_top,
+        player.known_bottom,
+    )
+
+
+def _object_key(state: State, obj: GameObject, names: Names, ranks: dict[int, int]) -> Hashable:
+    looks = _number(state, obj.base)
+    if obj.zone in (Zone.LIBRARY, Zone.HAND):
+        return looks, obj.kind, obj.owner
+    return (
+        names[obj.id],
+        looks,
+        obj.kind,
+        obj.owner,
+        obj.controller,
+        ranks.get(obj.timestamp, -1),
+        obj.tapped,
+        obj.face_down,
+        obj.summoning_sick,
+        obj.counters,
+        obj.damage,
+        obj.deathtouched,
+        None if obj.attached_to is None else _chosen(obj.attached_to, names),
+        None if obj.encoded_on is None else names.get(obj.encoded_on, _GONE),
+        obj.plotted_on_turn,
+        obj.foretold_on_turn,
+        None if obj.spell is None else _plain(obj.spell, names),
+        None if obj.ability is None else _plain(obj.ability, names),
+        obj.loyalty_used_on_turn,
+        obj.last_controller,
+        obj.marks,
+    )
+
+
+def _chosen(chosen: Chosen, names: Names) -> Hashable:
+    return ("player", chosen.player) if chosen.object is None else names.get(chosen.object, _GONE)
+
+
+def _effect_key(effect: Floating, names: Names) -> Hashable:
+    rest: list[Hashable] = []
+    for name in _fields(type(effect)):
+        value = getattr(effect, name)
+        if name in ("id", "timestamp"):
+            continue
+        if name in ("source", "object") or (name == "affected" and isinstance(value, int)):
+            rest.append(names.get(value, _GONE))
+        elif name in ("affected", "objects"):
+            rest.append(frozenset(names.get(ident, _GONE) for ident in value))
         else:
             rest.append(_plain(value, names))
     return type(effect).__name__, tuple(rest)
 
 
 _ID_FIELDS = frozenset({"object", "source", "attacker", "linked", "depends_on", "encoded_on"})
+_FIELDS: dict[type, tuple[str, ...]] = {}
+_OURS = ("objects", "state", "effects")
 
 
-def _plain(value: Any, names: dict[int, Name]) -> Hashable:
+def _fields(kind: type) -> tuple[str, ...]:
+    found = _FIELDS.get(kind)
+    if found is None:
+        is_ours = dataclasses.is_dataclass(kind) and kind.__module__.endswith(_OURS)
+        found = _FIELDS[kind] = tuple(f.name for f in dataclasses.fields(kind)) if is_ours else ()
+    return found
+
+
+def _plain(value: Any, names: Names) -> Hashable:
     """The value with every object id replaced by where that object is."""
     if isinstance(value, Chosen):
-        return (
-            ("object", _name(value.object, names)) if value.object is not None else ("player", value.player)
-        )
+        return _chosen(value, names)
     if isinstance(value, tuple):
-        return tuple(_plain(item, names) for item in value)
-    if (
-        dataclasses.is_dataclass(value)
-        and not isinstance(value, type)
-        and type(value).__module__.endswith(("objects", "state", "effects"))
-    ):
-        return (
-            type(value).__name__,
-            *(
-                _id_or_plain(f.name, getattr(value, f.name), names)
-                for f in dataclasses.fields(value)
-                if f.name not in ("id", "timestamp")
-            ),
-        )
-    return value  # type: ignore[no-any-return]
+        return tuple(_plain(item, names) for item in value) if value else ()
+    fields = _fields(type(value))
+    if not fields:
+        return value  # type: ignore[no-any-return]
+    return (
+        type(value).__name__,
+        *(
+            _id_or_plain(name, getattr(value, name), names)
+            for name in fields
+            if name not in ("id", "timestamp")
+        ),
+    )
 
 
-def _id_or_plain(field: str, value: Any, names: dict[int, Name]) -> Hashable:
+def _id_or_plain(field: str, value: Any, names: Names) -> Hashable:
     if field in _ID_FIELDS and isinstance(value, int):
-        return _name(value, names)
+        return names.get(value, _GONE)
     if field in ("blockers", "paid") and isinstance(value, tuple):
-        return tuple(_name(ident, names) for ident in value)
+        return tuple(names.get(ident, _GONE) for ident in value)
     if field == "dealt_first_strike":
-        return frozenset(_name(ident, names) for ident in value)
+        return frozenset(names.get(ident, _GONE) for ident in value)
     return _plain(value, names)

@@ -62,11 +62,13 @@ class Seen(NamedTuple):
 class Look:
     """A view of all objects through a (perhaps unfinished) projection."""
 
-    __slots__ = ("_permanents", "memory", "projected", "state")
+    __slots__ = ("_permanents", "constant", "memory", "projected", "state")
 
-    def __init__(self, state: State, projected: dict[int, Projection]) -> None:
+    def __init__(self, state: State, projected: dict[int, Projection], constant: bool = False) -> None:
         self.state = state
         self.projected = projected
+        # Whether the projection reads nothing but objects, their counters, attachments, encodings and effects.
+        self.constant = constant
         self._permanents: tuple[Seen, ...] | None = None
         # What others worked out from this look and may find again while the state stays as it is.
         self.memory: dict[str, Any] = {}

@@ -35,7 +35,10 @@ def remove(e: Engine, obj: GameObject) -> None:
     if obj.zone is Zone.BATTLEFIELD:
         remove_from_combat(e, obj.id)
         _end_encoding(e, obj.id)
-    e.touch()
+    if obj.zone in (Zone.LIBRARY, Zone.HAND, Zone.GRAVEYARD):
+        e.touch_lightly()
+    else:
+        e.touch()
 
 
 def _forget_place(e: Engine, owner: int, index: int, size: int) -> None:

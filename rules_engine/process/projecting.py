@@ -76,7 +76,9 @@ def look(state: State) -> Look:
     known: Look | None = state.projected
     if known is None or known.state is not state:
         # A copied state keeps the projection of its model until it changes, but looks at itself.
-        known = state.projected = Look(state, project(state) if known is None else known.projected)
+        known = state.projected = (
+            project(state) if known is None else Look(state, known.projected, known.constant)
+        )
     return known
 
 
@@ -115,8 +117,8 @@ def _is_constant(modification: Modification) -> bool:
     return True
 
 
-def project(state: State) -> dict[int, Projection]:
-    """Every permanent's and spell's projection (CR 613.1)."""
+def project(state: State) -> Look:
+    """A look at every permanent and spell with all continuous effects applied (CR 613.1)."""
     projected = {obj.id: Projection(obj.base, obj.controller) for obj in _affected_objects(state)}
     view = Look(state, projected)
     _apply_copies(state, projected)
@@ -128,7 +130,7 @@ def project(state: State) -> dict[int, Projection]:
         for layer in LAYERS:
             _apply_layer(state, view, layer, effects)
     _state_rules(view, effects)
-    return projected
+    return Look(state, projected, all(effect.constant for effect in effects.values()))
 
 
 def _affected_objects(state: State) -> list[GameObject]:
