@@ -52,6 +52,7 @@ class ConceptEntry(BaseModel):
     head: int | None = None
     weak: bool = False
     topic: bool = False
+    group: str | None = None
     where: str | None = None
     en: tuple[str, ...]
     de: tuple[str, ...] = ()
@@ -156,6 +157,15 @@ class Concepts:
     def topics(self, names: Iterable[str]) -> frozenset[str]:
         """Those that questions are about."""
         return frozenset(name for name in names if self.entries[name].topic)
+
+    def disjoint(self, mine: Iterable[str], theirs: Iterable[str]) -> bool:
+        """Whether both name members of a group and none in common."""
+        groups: dict[str, tuple[set[str], set[str]]] = {}
+        for side, names in enumerate((mine, theirs)):
+            for name in names:
+                if (group := self.entries[name].group) is not None:
+                    groups.setdefault(group, (set(), set()))[side].add(name)
+        return any(left and right and not left & right for left, right in groups.values())
 
     def opposite(self, name: str) -> str | None:
         """The contrary concept."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from bot.answers.matching import AskableQuestion, Matcher
 from knowledge import Card, Ruling
-from rules_engine import CardText
+from rules_engine.oracle import CardText
 from rules_engine.scenario import ScenarioFile, ScenarioReport, library, run
 from rules_engine.scenario.roles import BASICS, BLANK, roles
 
@@ -62,7 +62,10 @@ class Engine:
     @cached_property
     def matcher(self) -> Matcher:
         """All that the library can be asked."""
-        return Matcher(question for scenario in self.scenarios.values() for question in askable(scenario))
+        names = {
+            name for file in self.scenarios.values() for name in (*file.stand_ins, *real_card_names(file))
+        }
+        return Matcher((question for file in self.scenarios.values() for question in askable(file)), names)
 
     @cached_property
     def stand_ins(self) -> frozenset[str]:
@@ -92,10 +95,20 @@ class Engine:
         with self._lock:
             known = self._runs.get(key)
         if known is None:
-            known = run(file, cards=texts, without=without, substitute=replaced)
+            known = self.play(file, texts, without, replaced)
             with self._lock:
                 self._runs[key] = known
         return known
+
+    def play(
+        self,
+        file: ScenarioFile,
+        texts: Mapping[str, CardText],
+        without: frozenset[str],
+        substitutes: Mapping[str, CardText],
+    ) -> ScenarioReport:
+        """One run, in this process; a server that must go on serving puts it into another."""
+        return run(file, cards=texts, without=without, substitute=substitutes)
 
 
 def askable(file: ScenarioFile) -> list[AskableQuestion]:

@@ -7,17 +7,18 @@ A frame does: it is the second, lexical signal beside the encoder's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from bot.answers.concepts import SCRIPTIO_CONTINUA, Concepts, compile_pattern, load_concepts, normalise
+from bot.answers.concepts import SCRIPTIO_CONTINUA, Concepts, Span, compile_pattern, load_concepts, normalise
 from bot.answers.data_files import load_data
 from bot.answers.models import LANGUAGES, Language
-from bot.answers.numbers import NumberClaim, claimed_number
+from bot.answers.numbers import NumberClaim, claimed_number, numbers_in
+from bot.answers.scope import small_words
 
 Form = Literal["yes_no", "how_many", "what", "choice"]
 
@@ -52,6 +53,16 @@ _RHETORICAL = re.compile(rf"^{_AUX} not\b|^{_AUX} (?:\w+ ){{1,4}}?not\b")
 _UNCLEAR_DENIAL = re.compile(
     rf"^{_AUX} (?!(?:i|you|he|she|they|we) )(?:\w+ ){{1,4}}?not (?:allowed|possible|legal|permitted)\b"
 )
+_OBLIGED = re.compile(
+    r"\b(?:must|have to|has to|had to|need to|needs to|got to|(?:forced|required|obliged|obligated|compelled) to|is (?:\w+ ){0,3}mandatory)\b"
+)
+_LEFT_UNDONE = re.compile(
+    r"\b(?:(?:choose|chose|opt|elect|decide|allowed|free|able|choice) (?:to )?not to|not to|and not|but not|declin\w+(?: to)?|refus\w+(?: to)?|"
+    r"skip\w*|forgo\w*|is (?:\w+ ){0,3}optional|without paying (?:\w+ ){0,3}additional|without (?:cast|encod|shuffl|choos)ing (?=(?:it|the|them)\b)|say no|leave it)\b"
+)
+_EXCLUSIVE = re.compile(
+    r"\b(?:only|solely|exclusively|other than|anything but|anything else|anywhere else|somewhere else|elsewhere|something else|instead|except|rather than)\b"
+)
 _TAG_ONLY = re.compile(
     r"^(?:(?:is|was) (?:that|this|it) (?:right|correct|true|so|legal|legit|how it works)|(?:am i )?(?:right|correct|true|yes|no|legit|legal|ok|okay|or not|why|why not|how so|how|what rule(?: says so)?|which rule|thanks?|thank you)(?: then)?|does that work)$"
 )
@@ -78,11 +89,23 @@ class Frame:
     situation: frozenset[str]  # concepts of what it supposes
     query: frozenset[str]  # concepts of what it asks
     head: str | None  # the concept that is asked for
-    denied: bool  # whether the asking part denies it ("so I can't …?")
+    optional: bool  # whether it is about leaving the thing undone ("may I decline to …", "must I …")
+    exclusive: bool  # "only", "other than", "instead"
+    denied: bool  # whether the asking part denies it ("so I can't …?"); "must I" denies that it may be left undone
     unsure: bool  # whether denying was not told apart safely
     number: NumberClaim | None  # "twice", "more than one": what the asking part claims
     text: str  # normalised
     query_text: str
+    situation_words: frozenset[str]  # concepts, and stems of words that mean no concept
+    query_words: frozenset[str]
+    actor: Literal["asker", "other"] | None = None  # who does it, in the asking part
+    situation_denials: int = 0  # denials in the situation that no concept accounts for
+    before: tuple[frozenset[str], frozenset[str]] | None = None  # what comes before what, in the asking part
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Everything that the question says, as concepts and stems."""
+        return self.situation_words | self.query_words
 
     @property
     def concepts(self) -> frozenset[str]:
@@ -243,26 +266,120 @@ def _frame(
 ) -> Frame:
     spans = concepts.spans(query, language, "query")
     names = frozenset(span.concept for span in spans)
-    situation = concepts.names(situation_text, language, "situation")
-    form = _form(query, language, declarative)
-    denials = _denials(query, language, [(span.start, span.end) for span in spans])
+    situation_spans = concepts.spans(situation_text, language, "situation")
+    situation = frozenset(span.concept for span in situation_spans)
+    consumed = [(span.start, span.end) for span in spans]
+    optional = must = False
+    if language == "en":
+        undone = list(_LEFT_UNDONE.finditer(query))
+        obliged = list(_OBLIGED.finditer(query))
+        consumed += [match.span() for match in (*undone, *obliged)]
+        must, optional = bool(obliged), bool(undone) or bool(obliged)
+    denials = _denials(query, language, consumed)
     unsure = language != "en" and denials > 0
     if not declarative and language == "en":
         # "can't I …?", "do I not …?" and "does the copy not …?" ask for the thing itself
         denials = max(0, denials - len(_RHETORICAL.findall(query)))
         unsure = _UNCLEAR_DENIAL.search(query) is not None
+    number = claimed_number(query, language)
     return Frame(
         language=language,
-        form=form,
+        form=_form(query, language, declarative),
         situation=situation,
         query=names,
         head=concepts.head(names),
-        denied=denials % 2 == 1 and not reversed_tag,
+        optional=optional,
+        exclusive=language == "en" and number is None and _EXCLUSIVE.search(query) is not None,
+        denied=((denials + must) % 2 == 1) and not reversed_tag,
         unsure=unsure,
-        number=claimed_number(query, language),
+        number=number,
         text=" . ".join(part for part in (situation_text, query) if part),
         query_text=query,
+        situation_words=situation
+        | _stems(situation_text, language, [(s.start, s.end) for s in situation_spans]),
+        query_words=names | _stems(query, language, consumed),
+        situation_denials=_denials(
+            situation_text, language, [(span.start, span.end) for span in situation_spans]
+        ),
+        actor=_actor(query, language),
+        before=_order(query, language, spans),
     )
+
+
+def _actor(query: str, language: Language) -> Literal["asker", "other"] | None:
+    """Who is asked about: the asker, or somebody else."""
+    if language != "en":
+        return None
+    match = re.match(rf"(?:{_WH} )?(?:\w+ ){{0,3}}?{_AUX} (?:not )?(.*)", query)
+    subject = match[1] if match else query
+    if re.match(r"(?:i|we)\b", subject):
+        return "asker"
+    if re.match(
+        r"(?:they|he|she|(?:my|an|the|another|each|every|any|some|all|both|that|this|his|her|one of my) (?:\w+ )?(?:opponents?|players?|controller|owner)|"
+        r"opponents?|players?|somebody|someone|anyone|anybody|everyone|nobody|no one|people)\b",
+        subject,
+    ):
+        return "other"
+    return None
+
+
+def _numerals(text: str, language: Language, consumed: Iterable[tuple[int, int]]) -> frozenset[str]:
+    """Numbers that the situation names, as "#3"."""
+    spans = tuple(consumed)
+    return frozenset(
+        f"#{value}"
+        for value, start, end in numbers_in(text, language)
+        if not any(left < end and start < right for left, right in spans)
+    )
+
+
+def _order(
+    query: str, language: Language, spans: Sequence[Span]
+) -> tuple[frozenset[str], frozenset[str]] | None:
+    """What an English asking part puts first and what after it, around "before" or "after"."""
+    marker = re.search(r"\b(before|after)\b", query) if language == "en" else None
+    if marker is None:
+        return None
+    left = {span.concept for span in spans if span.end <= marker.start()}
+    right = {span.concept for span in spans if span.start >= marker.end()}
+    first = frozenset(left | _stems(query[: marker.start()], language, []))
+    then = frozenset(right | _stems(query[marker.end() :], language, []))
+    return (first, then) if marker[1] == "before" else (then, first)
+
+
+def _stems(text: str, language: Language, consumed: Iterable[tuple[int, int]]) -> frozenset[str]:
+    """Stems of the words outside the consumed spans; pairs of characters in Chinese and Japanese."""
+    rest = list(text)
+    for start, end in (*consumed, *_grammatical(text, language)):
+        rest[start:end] = " " * (end - start)
+    words = re.findall(r"[^\W_]+", "".join(rest))
+    if language in SCRIPTIO_CONTINUA:
+        return frozenset(f"={word[at : at + 2]}" for word in words for at in range(max(1, len(word) - 1)))
+    if language != "en":
+        return frozenset(f"={word}" for word in words if len(word) > 3)
+    return frozenset(f"={_stem(word)}" for word in words if word not in small_words() and len(word) > 1)
+
+
+def _grammatical(text: str, language: Language) -> Iterable[tuple[int, int]]:
+    """Words that only put the question: denials, question words, numbers."""
+    for what in ("negations", "how_many", "what", "conditions"):
+        for pattern in _patterns(language, what):
+            for match in pattern.finditer(text):
+                yield match.span()
+    for _, start, end in numbers_in(text, language):
+        yield start, end
+
+
+def stems_of(name: str) -> frozenset[str]:
+    """The words of a card's name as they would stand in an English frame."""
+    return frozenset(f"={_stem(word)}" for word in re.findall(r"[^\W_]+", normalise(name, "en")))
+
+
+def _stem(word: str) -> str:
+    for ending, put in (("ies", "y"), ("ing", ""), ("ied", "y"), ("ed", ""), ("es", ""), ("s", "")):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return (word[: -len(ending)] + put).rstrip("e")
+    return word.rstrip("e") if len(word) > 3 else word
 
 
 def _denials(query: str, language: Language, consumed: list[tuple[int, int]]) -> int:

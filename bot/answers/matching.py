@@ -1,26 +1,35 @@
 """From a question to the run that decides it, or to nothing.
 
 Two signals must agree: how near the encoder finds the question to a phrasing of the scenario's, and what the words say
-(`frames`): everything in the question that changes a situation must be spoken of by the scenario, the scenario's cues
-must stand in the question, and both must ask for the same thing. Anything less is no match; a guess would be worse.
+(`frames`): the question may say nothing of weight that the scenario's phrasings do not speak of, must say what the
+nearest phrasing turns on, and both must ask for the same thing, or clearly for its contrary. Anything less is no
+match; a guess would be worse.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from bot.answers.concepts import SCRIPTIO_CONTINUA, Concepts, load_concepts, normalise
-from bot.answers.frames import Frame, frames
+from bot.answers.frames import Frame, frames, stems_of
 from bot.answers.models import LANGUAGES
 
-Similarity = Callable[[str], Sequence[float]]
+MIN_SCORE = 0.5
+MIN_MARGIN = 0.04
+MAX_STRANGE = 0.34
+"""At most this share of what the question says (weighted by rarity) may be new to the entry."""
+MAX_MISSING = 0.45
+"""At most this share of what the nearest phrasing says may be missing from the question."""
 
-MIN_SCORE = 0.45
-MIN_MARGIN = 0.03
-REQUIRED_SHARE = 0.999
+STEM_WEIGHT = 0.6
+"""A word that means no known concept weighs less than one that does."""
+MIN_SHARED = 2
+"""Concepts that question and phrasing must share when they are in different languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,37 +72,26 @@ class Match:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Situation:
-    """What the phrasings of one scenario (or of its twin) speak of."""
-
-    concepts: frozenset[str]
-
-
 class Matcher:
     """All askable questions of a library, ready to be matched."""
 
-    def __init__(self, entries: Iterable[AskableQuestion], concepts: Concepts | None = None) -> None:
+    def __init__(
+        self, entries: Iterable[AskableQuestion], names: Iterable[str] = (), concepts: Concepts | None = None
+    ) -> None:
+        """`names` are the scenarios' cards, which say nothing about what is asked."""
         self.concepts = concepts or load_concepts()
+        self._ignored = frozenset(stem for name in names for stem in stems_of(name))
         self.entries = tuple(entries)
         self.contrary: list[Phrasing] = []  # phrasings that ask for the contrary of their entry's others
         self.phrasings: tuple[Phrasing, ...] = tuple(
             phrasing for entry in self.entries for phrasing in self._phrasings(entry)
         )
-        self._situations = {
-            (entry.scenario, entry.situation): self._situation(entry.scenario, entry.situation)
-            for entry in self.entries
-        }
-
-        self._topics = {
-            entry.key: self.concepts.topics(
-                name
-                for phrasing in self.phrasings
-                if phrasing.entry is entry
-                for name in phrasing.frame.query
-            )
-            for entry in self.entries
-        }
+        self._of_entry: dict[str, list[Phrasing]] = {}
+        self._spoken: dict[str, set[str]] = {}  # by scenario: every word of its phrasings
+        for phrasing in self.phrasings:
+            self._of_entry.setdefault(phrasing.entry.key, []).append(phrasing)
+            self._spoken.setdefault(phrasing.entry.scenario, set()).update(phrasing.frame.words)
+        self._count = Counter(word for phrasing in self.phrasings for word in phrasing.frame.words)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -119,12 +117,7 @@ class Matcher:
     def _votes_against(self, phrasing: Phrasing, others: Sequence[Phrasing]) -> int:
         return sum(self._polarity(phrasing.frame, other.frame) is True for other in others)
 
-    def _situation(self, scenario: str, situation: str) -> _Situation:
-        concepts: set[str] = set()
-        for phrasing in self.phrasings:
-            if (phrasing.entry.scenario, phrasing.entry.situation) == (scenario, situation):
-                concepts |= phrasing.frame.concepts
-        return _Situation(frozenset(concepts))
+    # Matching
 
     def matches(
         self,
@@ -136,100 +129,172 @@ class Matcher:
     ) -> list[Match]:
         """The best match with each fitting entry, best first. `skip` leaves phrasings out (for measuring)."""
         best: dict[str, Match] = {}
+        left_out = {id(self.phrasings[index]) for index in skip}
+        fits: dict[str, bool] = {}
         for index, phrasing in enumerate(self.phrasings):
-            if index in skip or (scenarios is not None and phrasing.entry.scenario not in scenarios):
+            entry = phrasing.entry
+            if index in skip or (scenarios is not None and entry.scenario not in scenarios):
                 continue
-            turned = self._fits(frame, phrasing)
+            if entry.key not in fits:
+                fits[entry.key] = self._speaks_of(frame, entry, left_out)
+            turned = self._turned(frame, phrasing) if fits[entry.key] else None
             if turned is None:
                 continue
             score = self._score(frame, phrasing, similarities[index] if similarities is not None else None)
-            known = best.get(phrasing.entry.key)
+            known = best.get(entry.key)
             if score >= MIN_SCORE and (known is None or score > known.score):
-                best[phrasing.entry.key] = Match(phrasing.entry, frame, phrasing.text, turned, score)
+                best[entry.key] = Match(entry, frame, phrasing.text, turned, score)
         return sorted(best.values(), key=lambda match: -match.score)
 
-    def _fits(self, frame: Frame, phrasing: Phrasing) -> bool | None:
-        """None when the phrasing does not fit the question; else whether it asks for the contrary."""
-        entry, other = phrasing.entry, phrasing.frame
-        if frame.unsure or not self._cued(frame, entry) or not self._covered(frame, entry):
-            return None
-        if self._contrary_situation(frame, other):
-            return None
-        return self._turned(frame, phrasing)
-
-    def _cued(self, frame: Frame, entry: AskableQuestion) -> bool:
+    def _speaks_of(self, frame: Frame, entry: AskableQuestion, left_out: Collection[int]) -> bool:
+        """Whether the entry's cues stand in the question and its phrasings speak of all that the question says."""
         if any(self._says(frame, cue) for cue in entry.excludes):
             return False
-        return all(any(self._says(frame, cue) for cue in group) for group in entry.needs)
-
-    def _says(self, frame: Frame, cue: str) -> bool:
-        """Whether the question says the cue: by its words, or (whatever its language) by what they mean."""
-        words = normalise(cue, "en")
-        if frame.language not in SCRIPTIO_CONTINUA and f" {words} " in f" {_plain(frame.text)} ":
-            return not self._denied_words(frame.text, words)
-        meant = self.concepts.names(words, "en", "situation") | self.concepts.names(words, "en", "query")
-        strong = self.concepts.strong(meant) or meant
-        return bool(strong) and strong <= frame.concepts
-
-    def _denied_words(self, text: str, words: str) -> bool:
-        return f"not {words}" in text and f"not {words}" not in words
-
-    def _covered(self, frame: Frame, entry: AskableQuestion) -> bool:
-        """Whether the scenario speaks of everything in the question that changes a situation."""
-        known = self._situations[(entry.scenario, entry.situation)].concepts
-        opposites = {self.concepts.opposite(name) for name in frame.query & known}
-        strange = {
-            name
-            for name in self.concepts.strong(frame.concepts)
-            if name not in known
-            and not (name in frame.query and (self.concepts.opposite(name) in known or name in opposites))
-        }
-        return not strange
-
-    def _contrary_situation(self, frame: Frame, other: Frame) -> bool:
-        for name in frame.situation:
-            opposite = self.concepts.opposite(name)
-            if (
-                opposite in other.situation
-                and name not in other.situation
-                and opposite not in frame.situation
-            ):
-                return True
-        return False
+        if not all(any(self._says(frame, cue) for cue in group) for group in entry.needs):
+            return False
+        spoken: set[str] = set()
+        for phrasing in self._of_entry[entry.key]:
+            if id(phrasing) not in left_out:
+                spoken |= phrasing.frame.words
+        if any(
+            name not in spoken and self.concepts.opposite(name) not in spoken
+            for name in self._strong(frame.query)
+        ):
+            return False
+        if any(name not in spoken for name in self._strong(frame.situation)):
+            return False
+        if any(word.startswith("#") and word not in spoken for word in frame.situation_words):
+            return False
+        words = frame.words - self._ignored if frame.language == "en" else frame.concepts
+        spoken |= {word for word in self._spoken[entry.scenario] if word.startswith("=")}
+        strange = {word for word in words if word not in spoken and self._opposite(word) not in spoken}
+        return self._weight(strange) <= MAX_STRANGE * self._weight(words)
 
     def _turned(self, frame: Frame, phrasing: Phrasing) -> bool | None:
-        other = phrasing.frame
-        mine, theirs = self.concepts.topics(frame.query), self._topics[phrasing.entry.key]
-        if mine and theirs and not mine & theirs:
+        """None when the phrasing does not fit the question; else whether it asks for the contrary."""
+        entry, other = phrasing.entry, phrasing.frame
+        if frame.unsure or frame.exclusive != other.exclusive or self._contrary_situation(frame, other):
             return None
-        if phrasing.entry.yes_when is None and frame.form == "yes_no" and frame.number is None:
+        if frame.actor and other.actor and frame.actor != other.actor:
             return None
-        if phrasing.entry.yes_when is not None and frame.form == "yes_no" and frame.number != other.number:
+        if self.concepts.disjoint(frame.concepts, other.concepts) or _reversed(frame, other):
             return None
-        if (frame.form == "how_many") != (other.form == "how_many") and phrasing.entry.yes_when is not None:
+        if not self._says_enough(frame, other):
+            return None
+        if (
+            frame.language != other.language
+            and len(self._strong(frame.concepts & other.concepts)) < MIN_SHARED
+        ):
+            return None
+        if entry.yes_when is None:
+            if frame.form == "yes_no" and frame.number is None:
+                return None
+        elif (frame.form == "how_many") != (other.form == "how_many") or (
+            frame.form == "yes_no" and frame.number != other.number
+        ):
             return None
         return self._polarity(frame, other)
 
+    def _says_enough(self, frame: Frame, other: Frame) -> bool:
+        """Whether the question says what the phrasing turns on."""
+        for name in self._strong(other.concepts):
+            if name not in frame.concepts and self._opposite(name) not in frame.query:
+                return False
+        claimed = f"#{frame.number.value}" if frame.number else None
+        if any(
+            word.startswith("#") and word not in frame.words and word != claimed
+            for word in other.situation_words
+        ):
+            return False
+        words = other.words - self._ignored if frame.language == other.language else other.concepts
+        missing = {
+            word for word in words if word not in frame.words and self._opposite(word) not in frame.query
+        }
+        return self._weight(missing) <= MAX_MISSING * self._weight(words)
+
     def _polarity(self, frame: Frame, other: Frame) -> bool | None:
         """Whether the frames ask for the same (False), for the contrary (True), or for different things (None)."""
-        if frame.head is None or other.head is None:
+        if frame.optional != other.optional:
             return None
-        if frame.head == other.head:
+        if frame.head is None or other.head is None:
+            if frame.head is not other.head or not self._same_query(frame, other):
+                return None
+            turned = False
+        elif frame.head == other.head:
             turned = False
         elif self.concepts.opposite(frame.head) == other.head:
             turned = True
         else:
             return None
+        mine, theirs = self.concepts.topics(frame.query), self.concepts.topics(other.query)
+        if mine and theirs and not mine & theirs:
+            return None
         return turned != (frame.denied != other.denied)
 
+    def _same_query(self, frame: Frame, other: Frame) -> bool:
+        shared = frame.query_words & other.query_words
+        return self._weight(shared) * 2 >= self._weight(frame.query_words | other.query_words)
+
+    def _contrary_situation(self, frame: Frame, other: Frame) -> bool:
+        """Whether beside what is asked for the one says the contrary of what the other says."""
+        if frame.situation_denials % 2 != other.situation_denials % 2 and frame.language == other.language:
+            return True
+        mine, theirs = frame.concepts - {frame.head}, other.concepts - {other.head}
+        for name in mine - theirs:
+            opposite = self.concepts.opposite(name)
+            if opposite in theirs and opposite not in frame.concepts:
+                return True
+        return False
+
+    # Cues and weights
+
+    def _says(self, frame: Frame, cue: str) -> bool:
+        """Whether the question says the cue: by its words, or (whatever its language) by what they mean."""
+        words = normalise(cue, "en")
+        if frame.language not in SCRIPTIO_CONTINUA and f" {words} " in f" {_plain(frame.text)} ":
+            return f"not {words}" not in frame.text
+        meant = self.concepts.names(words, "en", "situation") | self.concepts.names(words, "en", "query")
+        strong = self.concepts.strong(meant) or meant
+        return bool(strong) and strong <= frame.concepts
+
+    def _strong(self, names: Iterable[str]) -> frozenset[str]:
+        return self.concepts.strong(names)
+
+    def _opposite(self, word: str) -> str | None:
+        return self.concepts.opposite(word) if word in self.concepts.entries else None
+
+    def _weight(self, words: Iterable[str]) -> float:
+        """Rare words weigh more; a word that no phrasing has weighs as the rarest."""
+        return sum(
+            math.log(1 + len(self.phrasings) / (1 + self._count[word]))
+            * (STEM_WEIGHT if word[0] == "=" else 1.0)
+            for word in words
+        )
+
     def _score(self, frame: Frame, phrasing: Phrasing, similarity: float | None) -> float:
-        mine, theirs = frame.concepts, phrasing.frame.concepts
-        union = mine | theirs
-        overlap = len(mine & theirs) / len(union) if union else 0.0
-        if similarity is None:
-            return overlap
-        return 0.5 * similarity + 0.5 * overlap
+        other = phrasing.frame
+        if frame.language == other.language:
+            mine, theirs = frame.words - self._ignored, other.words - self._ignored
+        else:
+            mine, theirs = frame.concepts, other.concepts
+        mine, theirs = self._canonical(mine), self._canonical(theirs)
+        union = self._weight(mine | theirs)
+        overlap = self._weight(mine & theirs) / union if union else 0.0
+        return overlap if similarity is None else 0.5 * similarity + 0.5 * overlap
+
+    def _canonical(self, words: Iterable[str]) -> frozenset[str]:
+        """Opposites as one word; the polarity is compared by itself."""
+        return frozenset(min(word, self._opposite(word) or word) for word in words)
+
+
+def _reversed(frame: Frame, other: Frame) -> bool:
+    """Whether what the one puts before something, the other puts after it."""
+    if frame.before is None or other.before is None:
+        return ("before" in frame.query_text) != ("before" in other.query_text)
+    (first, then), (other_first, other_then) = frame.before, other.before
+    straight = len(first & other_first) + len(then & other_then)
+    return len(first & other_then) + len(then & other_first) >= max(straight, 1)
 
 
 def _plain(text: str) -> str:
-    return "".join(char if char.isalnum() else " " for char in text).replace("  ", " ")
+    return " ".join("".join(char if char.isalnum() else " " for char in text).split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,19 +55,23 @@ class NumberClaim:
         }[self.comparison]
 
 
-def claimed_number(query: str, language: Language) -> NumberClaim | None:
-    """The one number in a normalised text that is not part of a rule number, cost or power/toughness; None when there are several."""
+def numbers_in(text: str, language: Language) -> Iterator[tuple[int, int, int]]:
+    """Value, start and end of each number in a normalised text; not those of rules, costs, sizes and phases."""
     words = _WORDS[language]
-    query = _NAMES.sub(" ", query)
     alternatives = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
     boundary = "" if language in {"ja", "zh"} else r"\b"
-    pattern = re.compile(rf"(?<![\w./{{+-])(\d+)(?![\w./}}])|{boundary}({alternatives}){boundary}")
+    hidden = [match.span() for match in _NAMES.finditer(text)]
+    for match in re.finditer(rf"(?<![\w./{{+-])(\d+)(?![\w./}}])|{boundary}({alternatives}){boundary}", text):
+        if not any(start < match.end() and match.start() < end for start, end in hidden):
+            yield (int(match[1]) if match[1] else words[match[2]]), match.start(), match.end()
+
+
+def claimed_number(query: str, language: Language) -> NumberClaim | None:
+    """The one number in a normalised text that is not part of a rule number, cost or power/toughness; None when there are several."""
     found: dict[int, NumberClaim] = {}
-    for match in pattern.finditer(query):
-        value = int(match[1]) if match[1] else words[match[2]]
-        before = query[: match.start()]
+    for value, start, _ in numbers_in(query, language):
         comparison: Comparison = next(
-            (name for name, text in _COMPARISONS if re.search(text, before)), "equal"
+            (name for name, text in _COMPARISONS if re.search(text, query[:start])), "equal"
         )
         found[value] = NumberClaim(comparison, value)
     if re.search(r"\bnon ?zero\b", query):

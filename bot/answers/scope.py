@@ -47,6 +47,12 @@ def function_words() -> frozenset[str]:
     return frozenset(load_data("names")["function_words"].split())
 
 
+@cache
+def small_words() -> frozenset[str]:
+    """English words that change nothing about a situation."""
+    return function_words() | frozenset(load_data("names")["small_words"].split())
+
+
 def says_nothing(text: str, language: Language) -> bool:
     """Whether an English text consists of function words only ("does it work?")."""
     if language != "en":
