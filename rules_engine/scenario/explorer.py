@@ -14,7 +14,7 @@ from rules_engine.model.decisions import Option
 from rules_engine.scenario.answering import describe
 from rules_engine.scenario.report import Explored
 from rules_engine.scenario.schema import Bounds
-from rules_engine.scenario.script import Cursor, Script, ScriptError
+from rules_engine.scenario.script import Cursor, Script, ScriptError, Undone
 from rules_engine.scenario.watching import Hit, Watch
 
 
@@ -103,6 +103,10 @@ class Explorer:
         """The line with its marks passed and its events read; None when it has been here before or can't go on."""
         try:
             cursor, passed = self.script.settle(line.game, line.cursor, line.game.log[line.read :])
+        except Undone as error:
+            # An explored attempt that is undone leads nowhere new; a scripted one must go through.
+            scripted = line.cursor.acted or not line.cursor.deviated
+            return self._stop(line, error) if scripted else None
         except ScriptError as error:
             return self._stop(line, error)
         line = self._read(line, cursor)

@@ -52,6 +52,10 @@ class ScriptError(ScenarioError):
         self.step = step
 
 
+class Undone(ScriptError):
+    """An action that was begun and undone as illegal."""
+
+
 @dataclass(frozen=True)
 class Move:
     """One way on: the option, and where the script stands after it."""
@@ -76,6 +80,7 @@ class Script:
         events: those since the last priority decision.
         """
         passed: list[str] = []
+        _check_attempts(events, cursor)
         cursor = self._read_choices(game, cursor, events)
         while cursor.step < len(self.scenario.do):
             line = self.scenario.do[cursor.step]
@@ -364,6 +369,13 @@ def _holder(obj: GameObject) -> int:
 
 def _answers(line: ScriptStep) -> list[dict[str, Answer]]:
     return line.answers() if line.verb in ACTION_VERBS else line.given
+
+
+def _check_attempts(events: Sequence[Event], cursor: Cursor) -> None:
+    """What the script does must go through; an attempt that was undone did nothing (CR 732.1)."""
+    for event in events:
+        if event.kind == "illegal attempt":
+            raise Undone(f"{event.name or 'this'}: not legal, and undone: {event.detail} ({event.rules[0]})", cursor.step)
 
 
 def _key(answer: dict[str, Answer]) -> str:
