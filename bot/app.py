@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import os
 import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
@@ -18,6 +20,7 @@ from bot.discord_client import JudgecallClient, Services
 from bot.discord_setup import make_client, point_at
 from bot.discord_sync import sync_if_changed
 from bot.discord_work import Worker
+from bot.engine_cache import RunCache
 from bot.engine_process import EnginePool, ProcessEngine
 from bot.errors import SettingsError, UnhealthyError
 from bot.settings import Settings
@@ -30,7 +33,7 @@ LOOKUPS_WAITING: Final = 128
 ANSWERING_THREADS: Final = 4
 ENGINE_PROCESSES: Final = 2
 PASTED_SECONDS: Final = 10.0
-SECONDS_TO_FINISH: Final = 4.0
+SECONDS_TO_FINISH: Final = 3.5
 """Answers in flight get this long after SIGTERM; with closing, the process has ended after five seconds."""
 
 
@@ -41,7 +44,8 @@ def opened_services(settings: Settings, *, model: bool = True) -> Iterator[Servi
     encoding = Worker("answers", QUESTIONS_WAITING, threads=ANSWERING_THREADS)
     lookups = Worker("look-ups", LOOKUPS_WAITING)
     answering, pasted = EnginePool(ENGINE_PROCESSES), EnginePool(seconds=PASTED_SECONDS)
-    answerer = Answerer(knowledge, ProcessEngine(answering, encoding.turn.waived))
+    engine = ProcessEngine(answering, RunCache(settings.data_dir), encoding.turn.waived)
+    answerer = Answerer(knowledge, engine)
     try:
         yield Services(answerer, knowledge, pasted, settings.data_dir, encoding, lookups)
     finally:
@@ -84,6 +88,7 @@ async def _serve(services: Services, token: str) -> bool:
     if not warming.result():
         _log.warning("the encoder is not there: search is by words only")
     running = asyncio.create_task(_connected(client, token))
+    _play_library(services, client)
     await asyncio.wait({running, told_to_stop}, return_when=asyncio.FIRST_COMPLETED)
     told_to_stop.cancel()
     if running.done():
@@ -94,6 +99,14 @@ async def _serve(services: Services, token: str) -> bool:
     with contextlib.suppress(asyncio.CancelledError):
         await running
     return finished
+
+
+def _play_library(services: Services, client: JudgecallClient) -> None:
+    """Play the library in the background, in the pool's nicer processes, so that later questions need not wait."""
+    engine = services.answers.engine
+    if isinstance(engine, ProcessEngine):
+        job = functools.partial(engine.play_all, services.library, lambda: not client.stopping)
+        threading.Thread(target=job, name="library", daemon=True).start()
 
 
 async def _connected(client: JudgecallClient, token: str) -> None:

@@ -84,7 +84,7 @@ def view_of(screen: Screen) -> discord.ui.View:
 async def _guarded(interaction: Interaction, custom_id: str) -> None:
     verb = "unknown"
     try:
-        async with client_of(interaction).serving():
+        async with client_of(interaction).serving(interaction):
             state = unpack(custom_id)
             handler = client_of(interaction).handlers.get(state.verb)
             if handler is None:

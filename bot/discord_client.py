@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answers.engine import Engine
 from bot.answers.models import Answer, Language
 from bot.discord_errors import Interaction, RefusalError, handle
 from bot.discord_sync import sync_if_changed
@@ -32,6 +33,7 @@ Handler = Callable[[Interaction, State], Awaitable[None]]
 FormHandler = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 """What becomes of a form that was filled in: its texts by their custom ids."""
 
+SECONDS_TO_SEND_AWAY: Final = 0.7
 STYLES: Final = {
     "primary": discord.ButtonStyle.primary,
     "secondary": discord.ButtonStyle.secondary,
@@ -42,6 +44,8 @@ STYLES: Final = {
 class Answers(Protocol):
     """What answers questions; blocking, so it is asked in the worker thread."""
 
+    @property
+    def engine(self) -> Engine: ...
     def answer(self, text: str, *, language: Language | None = None) -> Answer: ...
     def warm_up(self) -> bool: ...
 
@@ -98,7 +102,7 @@ class JudgecallClient(commands.Bot):
         self.sync_at_start = True
         self._cogs_to_add: list[Callable[[JudgecallClient], commands.Cog]] = []
         self._items = tuple(items)
-        self._under_way = 0
+        self._under_way: set[Interaction] = set()
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -122,19 +126,19 @@ class JudgecallClient(commands.Bot):
     @property
     def under_way(self) -> int:
         """How many interactions are being answered."""
-        return self._under_way
+        return len(self._under_way)
 
     @contextlib.asynccontextmanager
-    async def serving(self) -> AsyncIterator[None]:
+    async def serving(self, interaction: Interaction) -> AsyncIterator[None]:
         """Around everything that answers an interaction; refuses new ones once the client stops."""
         if self.stopping:
             raise RefusalError("errors.stopping")
-        self._under_way += 1
+        self._under_way.add(interaction)
         self._idle.clear()
         try:
             yield
         finally:
-            self._under_way -= 1
+            self._under_way.discard(interaction)
             if not self._under_way:
                 self._idle.set()
 
@@ -146,9 +150,17 @@ class JudgecallClient(commands.Bot):
             await asyncio.wait_for(self._idle.wait(), seconds)
         except TimeoutError:
             finished = False
-            _log.warning("%d answers were still under way when the time to stop ran out", self._under_way)
+            await self._send_away()
         await self.close()
         return finished
+
+    async def _send_away(self) -> None:
+        """Nobody is left with a message that thinks for ever."""
+        left = [interaction for interaction in self._under_way if interaction.response.is_done()]
+        _log.warning("%d answers were still under way when the time to stop ran out", len(self._under_way))
+        sorry = (handle(interaction, RefusalError("errors.stopping"), "stop") for interaction in left)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*sorry), SECONDS_TO_SEND_AWAY)
 
     async def answer(self, text: str, language: Language | None = None) -> Answer:
         """Ask the answerer, off the loop."""
@@ -165,7 +177,7 @@ class JudgecallClient(commands.Bot):
         data: dict[str, Any] = dict(interaction.data or {})
         verb = "unknown"
         try:
-            async with self.serving():
+            async with self.serving(interaction):
                 verb = unpack(str(data.get("custom_id"))).verb
                 if verb not in self.forms:
                     raise BadStateError(verb)

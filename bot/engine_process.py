@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import logging
 import queue
 import subprocess
 import sys
@@ -20,11 +21,14 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from bot.answers.engine import CardSource, Engine, card_text
+from bot.engine_cache import RunCache
 from knowledge import Card
 from rules_engine.oracle import CardText
 from rules_engine.scenario import ScenarioFile, ScenarioReport, library
 
-SECONDS: Final = 20.0
+_log = logging.getLogger(__name__)
+
+SECONDS: Final = 60.0
 MEGABYTES: Final = 1024
 START_SECONDS: Final = 120.0
 _REPORT: Final = TypeAdapter(ScenarioReport)
@@ -173,9 +177,12 @@ class EnginePool:
 class ProcessEngine(Engine):
     """The engine of the answers, its runs in a pool; equal runs that are asked for at the same time are one run."""
 
-    def __init__(self, pool: EnginePool, waiting: Callable[[], AbstractContextManager[Any]]) -> None:
+    def __init__(
+        self, pool: EnginePool, kept: RunCache, waiting: Callable[[], AbstractContextManager[Any]]
+    ) -> None:
         """`waiting` makes the context in which a thread waits for a run: it gives up its turn meanwhile."""
         super().__init__()
+        self._kept = kept
         self._pool = pool
         self._waiting = waiting
         self._turns: dict[str, threading.Lock] = defaultdict(threading.Lock)
@@ -203,5 +210,29 @@ class ProcessEngine(Engine):
         without: frozenset[str],
         substitutes: Mapping[str, CardText],
     ) -> ScenarioReport:
-        """One run, in the pool."""
-        return self._pool.run(id=file.id, cards=texts, without=without, substitutes=substitutes)
+        """One run, in the pool, unless it was played on this machine before."""
+        key = self._kept.key(
+            id=file.id,
+            cards={name: dataclasses.asdict(card) for name, card in texts.items()},
+            without=sorted(without),
+            substitutes={name: dataclasses.asdict(card) for name, card in substitutes.items()},
+        )
+        report = self._kept.get(key)
+        if report is None:
+            report = self._pool.run(id=file.id, cards=texts, without=without, substitutes=substitutes)
+            self._kept.put(key, report)
+        return report
+
+    def play_all(self, cards: CardSource, go_on: Callable[[], bool]) -> int:
+        """Play every scenario of the library once, so that no question has to wait for it; how many were played."""
+        played = 0
+        for name in self.scenarios:
+            if not go_on():
+                break
+            try:
+                with self._turns[name]:
+                    super().run(name, cards)
+                played += 1
+            except (RunLimitError, RunRefusedError) as error:
+                _log.warning("the scenario %s could not be played: %s", name, error or "beyond its limits")
+        return played

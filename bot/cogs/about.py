@@ -27,7 +27,7 @@ class About(commands.Cog):
     @app_commands.command(name="help", description=english("commands.help.description"))
     async def help(self, interaction: Interaction) -> None:
         """What it can do."""
-        async with self.client.serving():
+        async with self.client.serving(interaction):
             say = texts(language_of(interaction.locale))
             names = [
                 command.name
@@ -41,7 +41,7 @@ class About(commands.Cog):
     @app_commands.command(name="privacy", description=english("commands.privacy.description"))
     async def privacy(self, interaction: Interaction) -> None:
         """What it keeps."""
-        async with self.client.serving():
+        async with self.client.serving(interaction):
             await _say(interaction, render_privacy(texts(language_of(interaction.locale))))
 
 

@@ -47,13 +47,13 @@ class Ask(commands.Cog):
         language: str | None = None,
     ) -> None:
         """Answer a question."""
-        async with self.client.serving():
+        async with self.client.serving(interaction):
             chosen = next((code for code in _LANGUAGES if code == language), None)
             await self._answer(interaction, question, chosen, private=private)
 
     async def answer_message(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Answer what somebody wrote, for the person who asks only; the answer has a button to share it."""
-        async with self.client.serving():
+        async with self.client.serving(interaction):
             # On one of our own answers it is the question of that answer.
             text = one_line(message.content) or question_of(message.embeds) or ""
             if not text:

@@ -41,7 +41,7 @@ class Lookup(commands.Cog):
     @app_commands.describe(name=english("commands.card.name_.description"))
     async def card(self, interaction: Interaction, name: Words) -> None:
         """A card's text."""
-        async with self.client.serving():
+        async with self.client.serving(interaction):
             language = language_of(interaction.locale)
             await defer_answer(interaction, private=False)
             view = await find_card(self.client, one_line(name), language)
@@ -51,7 +51,7 @@ class Lookup(commands.Cog):
     @app_commands.describe(card=english("commands.rulings.card.description"))
     async def rulings(self, interaction: Interaction, card: Words) -> None:
         """A card's rulings."""
-        async with self.client.serving():
+        async with self.client.serving(interaction):
             language = language_of(interaction.locale)
             await defer_answer(interaction, private=False)
             view = await find_card(self.client, one_line(card), language)
@@ -63,7 +63,7 @@ class Lookup(commands.Cog):
     @app_commands.describe(query=english("commands.rule.query.description"))
     async def rule(self, interaction: Interaction, query: Words) -> None:
         """A rule and what stands around it."""
-        async with self.client.serving():
+        async with self.client.serving(interaction):
             language, words = language_of(interaction.locale), one_line(query)
             await defer_answer(interaction, private=False)
             # Words are encoded for the search, so this waits in the same line as the questions.
@@ -81,7 +81,7 @@ class Lookup(commands.Cog):
     @app_commands.describe(term=english("commands.define.term.description"))
     async def define(self, interaction: Interaction, term: Words) -> None:
         """A glossary entry."""
-        async with self.client.serving():
+        async with self.client.serving(interaction):
             language, words = language_of(interaction.locale), one_line(term)
             await defer_answer(interaction, private=False)
             entry = await self.client.look_up(lambda library: define(library, words))

@@ -55,7 +55,7 @@ class Scenarios(commands.Cog):
         self, interaction: Interaction, situation: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
         """Play a situation of the library; without one, ask for a scenario to be pasted."""
-        async with self.client.serving():
+        async with self.client.serving(interaction):
             language = language_of(interaction.locale)
             if situation is None:
                 await interaction.response.send_modal(paste_form(texts(language)))

@@ -127,7 +127,7 @@ async def test_nothing_found__says_so_and_what_to_do(
     fake: FakeDiscord, start: Start, command: str, option: str, value: str, expected: str
 ) -> None:
     await start()
-    message = await (await fake.user("Ada").slash(command, **{option: value})).answer()
+    message = await (await fake.user("Ada").slash(command, **{option: value})).answer()  # type: ignore[arg-type]
     assert expected in message.text
 
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from bot.answers.engine import Engine
 from bot.answers.models import (
     Answer,
     Confirmation,
@@ -66,6 +67,7 @@ class Handed:
 
     def __init__(self, make: Callable[[str, Language], Answer] = an_answer) -> None:
         self.make = make
+        self.engine = Engine({})
         self.asked: list[tuple[str, Language | None]] = []
         self.release = threading.Event()
         self.release.set()
