@@ -694,6 +694,45 @@ class Proliferate:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAtTop:
+    """Look at (or reveal) so many cards from the top of the library, take some and put the rest elsewhere (CR 701.20).
+
+    what: what may be taken (None: any card); take: how many; optional: "you may"; up_to: fewer may be taken;
+    reveal_taken: the taken cards are revealed. to, rest: where they go; order: how the rest goes on the bottom.
+    """
+
+    count: Amount
+    take: Amount = Fixed(1)
+    what: Filter | None = None
+    optional: bool = False
+    reveal_taken: bool = False
+    to: Zone = Zone.HAND
+    rest: Zone = Zone.LIBRARY
+    order: Literal["any", "random"] | None = "any"
+    who: PlayerRef = You()
+
+
+@dataclass(frozen=True, slots=True)
+class TapOrUntap:
+    """Tap or untap the object, as the controller of the effect chooses when it resolves."""
+
+    what: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
+class Populate:
+    """Create a token that's a copy of a creature token you control (CR 701.36)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeControl:
+    """The controllers of two permanents exchange control of them (CR 701.12b)."""
+
+    first: ObjectRef
+    second: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
 class WhereX:
     """ "…, where X is …": X in the instructions has this value, determined as they are carried out (CR 107.3c, 107.3i)."""
 
@@ -762,6 +801,10 @@ Instruction = (
     | RevealHand
     | DiscardObject
     | Proliferate
+    | LookAtTop
+    | TapOrUntap
+    | Populate
+    | ExchangeControl
     | WhereX
     | Together
 )
@@ -1060,6 +1103,24 @@ class PlayerRule:
     amount: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class MayCastFree:
+    """A player may cast matching cards from a zone without paying their mana costs (CR 118.9)."""
+
+    what: Filter
+    zone: Zone = Zone.HAND
+    who: Literal["you", "player"] = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class AlternativeCostFor:
+    """A player may pay this cost rather than the mana cost of spells that match (CR 118.9)."""
+
+    what: Filter
+    cost: Cost
+    who: Literal["you", "player"] = "you"
+
+
 StaticEffect = (
     StaticChange
     | CostChange
@@ -1075,6 +1136,8 @@ StaticEffect = (
     | InsteadOfDraw
     | MultiplyTokensOrCounters
     | PlayerRule
+    | MayCastFree
+    | AlternativeCostFor
 )
 
 

@@ -59,11 +59,21 @@ class KeywordLine(Slot):
     """ "Flying, vigilance": a paragraph of keywords only."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        yield from slot("keyword-line").read(reader, at, context)
+        for value, end, after in slot("keyword-line").read(reader, at, context):
+            yield value, end, after
+            # "Ward—Pay 2 life." ends like a sentence
+            if reader.word(end) == "." and "—" in reader.words[at:end]:
+                yield value, end + 1, after
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
-        if value and all(isinstance(ability, Keyword) for ability in value):
-            yield from slot("keyword-line").write(value, text, context)
+        if not value or not all(isinstance(ability, Keyword) for ability in value):
+            return
+        for said, after in slot("keyword-line").write(value, text, context):
+            if "—" in said.words():
+                stop = said.say(".")
+                if stop is not None:
+                    yield stop, after
+            yield said, after
 
 
 class Limit(Slot):

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
 
 from rules_engine.model.abilities import (
     Ability,
+    ActivatedAbility,
+    AdditionalCost,
+    AlternativeCost,
+    Cost,
     Effect,
+    Keyword,
+    May,
     Printed,
     SetPT,
     SpellAbility,
     StaticAbility,
     StaticChange,
+    WhereX,
 )
 from rules_engine.model.characteristics import CARD_TYPES, SUPERTYPES, CardDefinition, Characteristics
 from rules_engine.model.mana import ManaCost
+from rules_engine.model.terms import X
 from rules_engine.oracle.abilities import Abilities, read_paragraph
 from rules_engine.oracle.executable import missing
 from rules_engine.oracle.grammar import Context, Reader
 from rules_engine.oracle.printer import in_words, print_words
+from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.subtypes import SUBTYPES
 from rules_engine.oracle.tokens import PARAGRAPH, Token, tokenize
 
@@ -120,6 +130,7 @@ def compile_parts(
     try:
         if not reasons:
             _defined(text, all_abilities)
+            _x_defined(characteristics, printed)
     except _Refused as refused:
         reasons.append(Refusal(text.name, refused.reason, refused.start, refused.end, text.oracle_text))
     if reasons:
@@ -225,6 +236,43 @@ def _join_spell(printed: list[Printed], abilities: Abilities, start: int, end: i
     printed.pop()
     joined = Effect(first.effect.instructions + second.effect.instructions, second.effect.targets)
     return last.start, (SpellAbility(joined),)
+
+
+def _x_defined(chars: Characteristics, printed: list[Printed]) -> None:
+    """Refuse X that nothing announces (CR 107.3): no cost that is paid, and no "where X is"."""
+    if chars.mana_cost is not None and chars.mana_cost.has_x:
+        return
+    costs = [item.ability for item in printed if isinstance(item.ability, Keyword | StaticAbility)]
+    announced = any(has_x(cost, bound=(WhereX,)) for cost in costs if _is_cost(cost))
+    for item in printed:
+        ability = item.ability
+        if isinstance(ability, Keyword) or _is_cost(ability):
+            continue
+        if isinstance(ability, ActivatedAbility) and (has_x(ability.cost) or ability.loyalty is not None):
+            continue
+        if isinstance(ability, SpellAbility) and announced:
+            continue
+        if _free_x(ability):
+            raise _Refused("nothing says what X is", item.start, item.end)
+
+
+def _is_cost(ability: Ability) -> bool:
+    return isinstance(ability, Keyword) or (
+        isinstance(ability, StaticAbility) and isinstance(ability.effect, AdditionalCost | AlternativeCost)
+    )
+
+
+def _free_x(node: Any) -> bool:
+    """Whether X stands in the node where nothing in the node binds it."""
+    if isinstance(node, X):
+        return True
+    if isinstance(node, WhereX) or (isinstance(node, May) and node.cost is not None and has_x(node.cost)):
+        return False
+    if isinstance(node, tuple):
+        return any(_free_x(part) for part in node)
+    if is_dataclass(node) and not isinstance(node, Cost | Keyword):
+        return any(_free_x(getattr(node, f.name)) for f in fields(node))
+    return False
 
 
 def _supported(

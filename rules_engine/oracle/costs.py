@@ -32,6 +32,7 @@ from rules_engine.oracle.grammar import (
     define,
     slot,
 )
+from rules_engine.oracle.vocabulary import COUNTER_KINDS
 
 
 class Mana(Slot):
@@ -126,19 +127,25 @@ class ThisOnly(Slot):
         yield from slot("this").write(This(), text, context)
 
 
+_SIZE_COUNTERS = frozenset(
+    {"+1/+1", "-1/-1", "+1/+0", "+0/+1", "+0/+2", "+2/+2", "+1/+2", "-0/-1", "-1/-0", "-0/-2", "-2/-1"}
+)
+_TWO_WORDS = frozenset({("first", "strike"), ("double", "strike")})
+
+
 class CounterKind(Slot):
     """A kind of counter: "+1/+1", "charge" (CR 122.1)."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         word = reader.word(at)
         following = reader.word(at + 1)
-        if following in ("counter", "counters") and (
-            word.isalpha() or word in ("+1/+1", "-1/-1", "+1/+0", "+0/+1")
-        ):
+        if following in ("counter", "counters") and (word in COUNTER_KINDS or word in _SIZE_COUNTERS):
             yield word, at + 1, context
+        if (word, following) in _TWO_WORDS and reader.word(at + 2) in ("counter", "counters"):
+            yield f"{word} {following}", at + 2, context
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
-        said = text.say(str(value))
+        said = text.says(str(value).split())
         if said is not None:
             yield said, context
 

@@ -15,6 +15,7 @@ from rules_engine.model.abilities import (
     ActivatedAbility,
     Change,
     Enters,
+    May,
     PlayerDoes,
     PlayerRule,
     Prohibition,
@@ -23,6 +24,7 @@ from rules_engine.model.abilities import (
 )
 from rules_engine.model.terms import Filter
 from rules_engine.model.zones import Zone
+from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.vocabulary import COUNTABLE_KEYWORDS
 
 _ACTIONS = {"draw", "discard", "gain life", "lose life", "sacrifice", "shuffle", "plot", "play a land"}
@@ -33,7 +35,15 @@ _DURATIONS = {"until end of turn", "until end of combat", "until your next turn"
 
 
 # Counters that do something by themselves (CR 122.1b–122.1j), other than +1/+1, -1/-1 and loyalty.
-_COUNTERS = frozenset(COUNTABLE_KEYWORDS) | {"shield", "stun", "finality", "poison", "energy", "rad", "experience"}
+_COUNTERS = frozenset(COUNTABLE_KEYWORDS) | {
+    "shield",
+    "stun",
+    "finality",
+    "poison",
+    "energy",
+    "rad",
+    "experience",
+}
 
 
 def missing(ability: Ability) -> str | None:
@@ -67,6 +77,8 @@ def _of(node: Any) -> Iterator[str]:
             yield f"a triggered ability that works in the {zone}"
         case ActivatedAbility(condition=condition) if condition is not None:
             yield "“activate only if”"
+        case May(cost=cost) if cost is not None and has_x(cost):
+            yield "paying {X} during a resolution"
         case PlayerDoes(action=action) if action not in _ACTIONS:
             yield f"the trigger “{action}”"
         case PlayerRule(kind=kind) if kind not in _PLAYER_RULES:

@@ -149,7 +149,7 @@ class FilterSlot(Slot):
     # ------------------------------------------------------------------------------------- reading
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        many = context.many if self.many is None else self.many
+        many = self._many(context)
         for known, noun_at in self._read_adjectives(reader, at, {}):
             if "other" in known and not other_is_clear(context):
                 continue
@@ -158,6 +158,12 @@ class FilterSlot(Slot):
                     made = self._make(complete)
                     if made is not None:
                         yield made, after, context
+
+    def _many(self, context: Context) -> bool:
+        return context.many if self.many is None else self.many
+
+    def _on(self, many: bool) -> tuple[str, ...]:
+        return ("counter", "on", "them") if many else ("counter", "on", "it")
 
     def _read_adjectives(
         self, reader: Reader, at: int, known: dict[str, Any]
@@ -181,6 +187,7 @@ class FilterSlot(Slot):
         self, reader: Reader, at: int, known: dict[str, Any], context: Context
     ) -> Iterator[tuple[dict[str, Any], int]]:
         yield known, at
+        many = self._many(context)
         word = reader.word(at)
         if word == "on" and known["head"] in ("permanent", "token") and reader.has(at, _ON_BATTLEFIELD):
             yield known, at + len(_ON_BATTLEFIELD)
@@ -199,11 +206,11 @@ class FilterSlot(Slot):
                         merged = _merge(known, name, value)
                         if merged is not None:
                             yield from self._read_post(reader, end, merged, context)
-            kind = reader.word(at + 2)
-            if reader.word(at + 1) in ("a", "an") and reader.has(at + 3, ("counter", "on", "it")):
-                merged = _merge(known, "counters", kind)
-                if merged is not None:
-                    yield from self._read_post(reader, at + 6, merged, context)
+            if reader.word(at + 1) in ("a", "an"):
+                for kind, end, _ in slot("counter-kind").read(reader, at + 2, context):
+                    merged = _merge(known, "counters", kind)
+                    if merged is not None and reader.has(end, self._on(many)):
+                        yield from self._read_post(reader, end + 3, merged, context)
 
     def _make(self, known: dict[str, Any]) -> Filter | None:
         values = dict(known)
@@ -236,7 +243,7 @@ class FilterSlot(Slot):
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not isinstance(value, Filter):
             return
-        many = context.many if self.many is None else self.many
+        many = self._many(context)
         todo = {
             f.name: getattr(value, f.name)
             for f in fields(Filter)
@@ -282,7 +289,7 @@ class FilterSlot(Slot):
         kind = todo.get("counters")
         if kind is not None:
             for article in ("a", "an"):
-                said = text.says(("with", article, kind, "counter", "on", "it"))
+                said = text.says(("with", article, *kind.split(), *self._on(self._many(context))))
                 if said is not None:
                     left = {key: value for key, value in todo.items() if key != "counters"}
                     yield from self._write_post(said, left, zone, context)

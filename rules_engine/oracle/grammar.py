@@ -98,7 +98,13 @@ class Reader:
 
     def has(self, at: int, words: Sequence[str]) -> bool:
         """Whether these words stand at a position."""
-        return all(self.word(at + offset) == expected for offset, expected in enumerate(words))
+        for offset, expected in enumerate(words):
+            here = at + offset
+            if here > self.farthest:
+                self.farthest = here
+            if here >= self.size or self.words[here] != expected:
+                return False
+        return True
 
     def remember(self, slot: Slot, at: int, context: Context) -> list[Reading]:
         """All readings of the slot here; worked out once."""

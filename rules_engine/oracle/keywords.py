@@ -18,6 +18,7 @@ from rules_engine.oracle.grammar import (
     Reading,
     Slot,
     Text,
+    Union,
     define,
     slot,
 )
@@ -209,6 +210,27 @@ class TypeCycling(Slot):
 define("typecycling", TypeCycling())
 
 
+class Kickers(Slot):
+    """ "kicker {1}{G} and/or {2}{U}": two kicker abilities (CR 702.33b)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) == "kicker":
+            for first, end, _ in slot("mana-only").read(reader, at + 1, context):
+                if reader.word(end) == "and/or":
+                    for second, done, _ in slot("mana-only").read(reader, end + 1, context):
+                        yield tuple(Keyword("kicker", cost=cost) for cost in (first, second)), done, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if len(value) != 2 or any(not isinstance(k, Keyword) or k.name != "kicker" for k in value):
+            return
+        said = text.say("kicker")
+        if said is not None:
+            for first, _ in slot("mana-only").write(value[0].cost, said, context):
+                joined = first.say("and/or")
+                if joined is not None:
+                    yield from slot("mana-only").write(value[1].cost, joined, context)
+
+
 class AnyKeyword(Slot):
     """One keyword ability."""
 
@@ -224,4 +246,4 @@ class AnyKeyword(Slot):
 _COST_KEYWORD = CostKeyword()
 define("keyword", AnyKeyword())
 define("keywords", Listed(slot("keyword"), joints=("and",)))
-define("keyword-line", Listed(slot("keyword"), joints=(), comma=True))
+define("keyword-line", Union(Listed(slot("keyword"), joints=(), comma=True), Kickers()))

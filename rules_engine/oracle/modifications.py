@@ -17,7 +17,8 @@ from rules_engine.model.abilities import (
     SetPT,
 )
 from rules_engine.model.mana import COLOR_LETTERS, COLOR_NAMES
-from rules_engine.model.terms import Amount, Fixed, Scaled, X
+from rules_engine.model.terms import Amount, Filter, Fixed, Scaled, X
+from rules_engine.oracle.filters import FilterSlot
 from rules_engine.oracle.grammar import (
     Choice,
     Context,
@@ -32,7 +33,7 @@ from rules_engine.oracle.grammar import (
     slot,
 )
 from rules_engine.oracle.lists import Listed
-from rules_engine.oracle.subtypes import CREATURE_TYPES
+from rules_engine.oracle.subtypes import BASIC_LAND_TYPES, CREATURE_TYPES
 from rules_engine.oracle.vocabulary import COUNTABLE_KEYWORDS, TYPE_NOUNS
 
 MINUS_X = Scaled(X(), -1)
@@ -374,3 +375,58 @@ def _write_granted(abilities: Any, text: Text, context: Context) -> Iterator[Tex
 
 define("become", Become())
 define("become-bare", Become(bare=True))
+
+
+class TypesAdded(Slot):
+    """ "is a Swamp in addition to its other land types", "are enchantments in addition to their other types", "are Mountains"."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        many = not context.third
+        if reader.word(at) != ("are" if many else "is"):
+            return
+        at += 1
+        if not many:
+            if reader.word(at) not in ("a", "an"):
+                return
+            at += 1
+        for what, end, _ in FilterSlot(many=many).read(reader, at, context):
+            if what != Filter(types=what.types, subtypes=what.subtypes):
+                continue
+            for words, land in _IN_ADDITION:
+                if reader.has(end, _their(words, many)) and (not land or not what.types):
+                    yield (ChangeTypes(types=what.types, subtypes=what.subtypes),), end + len(words), context
+            if what.subtypes and not what.types and what.subtypes <= BASIC_LAND_TYPES:
+                yield (ChangeTypes(subtypes=what.subtypes, replace=True),), end, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        only = value[0] if len(value) == 1 else None
+        if not isinstance(only, ChangeTypes) or only.supertypes:
+            return
+        many = not context.third
+        for article in ("",) if many else ("a", "an"):
+            said = text.says(("are",) if many else ("is", article))
+            if said is None:
+                continue
+            what = Filter(types=only.types, subtypes=only.subtypes)
+            for named, _ in FilterSlot(many=many).write(what, said, context):
+                if only.replace:
+                    yield named, context
+                    continue
+                for words, land in _IN_ADDITION:
+                    done = named.says(_their(words, many)) if not land or not only.types else None
+                    if done is not None:
+                        yield done, context
+
+
+_IN_ADDITION = (
+    (("in", "addition", "to", "its", "other", "types"), False),
+    (("in", "addition", "to", "its", "other", "land", "types"), True),
+    (("in", "addition", "to", "its", "other", "creature", "types"), True),
+)
+
+
+def _their(words: tuple[str, ...], many: bool) -> tuple[str, ...]:
+    return tuple("their" if many and word == "its" else word for word in words)
+
+
+define("types-added", TypesAdded())

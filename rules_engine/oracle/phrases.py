@@ -431,3 +431,35 @@ define("power-and-toughness", PowerAndToughness())
 define("kicked", Kicked())
 define("attachable", Union(slot("this"), slot("it")))
 define("sacrificed", Union(slot("this"), slot("it")))
+
+
+class AttachTo(Slot):
+    """What something is attached to: "it" is not the Equipment itself."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        others = replace(context, mentions=tuple(m for m in context.mentions if m.ref != This()))
+        for value, end, after in slot("one-object").read(reader, at, others):
+            if value != This():
+                yield value, end, replace(after, mentions=context.mentions)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        others = replace(context, mentions=tuple(m for m in context.mentions if m.ref != This()))
+        for said, after in slot("one-object").write(value, text, others):
+            yield said, replace(after, mentions=context.mentions)
+
+
+class ItsStat(Slot):
+    """ "its power" right after "deals damage equal to": that of the source."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) == "its":
+            yield from slot("stat").read(reader, at + 1, context)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        said = text.say("its")
+        if said is not None:
+            yield from slot("stat").write(value, said, context)
+
+
+define("attach-to", AttachTo())
+define("its-stat", ItsStat())

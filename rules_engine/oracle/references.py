@@ -158,33 +158,46 @@ class Pronoun(Slot):
         self._possessive, self._subject, self._player = possessive, subject, player
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        seen = set()
-        for mention in context.mentions:
-            if mention.ref in seen or not self._fits(mention):
-                continue
-            for words in self._phrases(mention):
-                if reader.has(at, words) and not self._hidden(mention, words, context):
-                    seen.add(mention.ref)
-                    yield mention.ref, at + len(words), self._after(context, mention, words)
-                    break
+        for mention, words in self._meant(reader, at, context):
+            yield mention.ref, at + len(words), self._after(context, mention, words)
 
-    def _hidden(self, mention: Mention, words: tuple[str, ...], context: Context) -> bool:
-        """ "It" is the one other thing spoken of last, rather than the object itself, which has a name."""
-        if mention.ref != This() or words[0] not in ("it", "its"):
-            return False
-        others = [m for m in context.mentions if self._fits(m) and not m.plural and m.ref != This()]
-        last = [m for m in context.mentions if self._fits(m) and not m.plural][-1]
-        return len(others) == 1 and last is others[0]
+    def _meant(self, reader: Reader, at: int, context: Context) -> Iterator[tuple[Mention, tuple[str, ...]]]:
+        """What the words here can mean: by the last thing spoken of that they fit, if it is not the object itself.
+
+        The object itself has a name, by which Oracle text calls it again when "it" would be taken for another.
+        """
+        found: dict[Any, tuple[Mention, tuple[str, ...]]] = {}
+        for mention in context.mentions:
+            if self._fits(mention):
+                for words in self._phrases(mention):
+                    if reader.has(at, words):
+                        found.pop(mention.ref, None)
+                        found[mention.ref] = (mention, words)
+                        break
+        candidates = list(found.values())
+        if len(candidates) > 1 and _clear(candidates[-1][0], [m for m, _ in candidates[:-1]]):
+            candidates = candidates[-1:]
+        yield from candidates
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         for mention in context.mentions:
             if mention.ref == value and self._fits(mention):
                 for words in self._phrases(mention):
-                    if self._hidden(mention, words, context):
-                        continue
                     said = text.says(words)
-                    if said is not None:
+                    if said is not None and self._is_meant(mention, words, context):
                         yield said, self._after(context, mention, words)
+
+    def _is_meant(self, mention: Mention, words: tuple[str, ...], context: Context) -> bool:
+        """Whether the words would be read as this one."""
+        others = [
+            m
+            for m in context.mentions
+            if m.ref != mention.ref and self._fits(m) and words in self._phrases(m)
+        ]
+        if not others:
+            return True
+        last = [m for m in context.mentions if m.ref == mention.ref or m in others][-1]
+        return last.ref == mention.ref and _clear(last, others)
 
     def _fits(self, mention: Mention) -> bool:
         if mention.is_player != self._player:
@@ -192,6 +205,8 @@ class Pronoun(Slot):
         return not mention.arrived if self._possessive else not mention.moved
 
     def _after(self, context: Context, mention: Mention, words: tuple[str, ...]) -> Context:
+        if not self._possessive:
+            context = context.mention(mention)
         if not self._subject:
             return context
         third = not mention.plural and words[0] not in ("they", "their")
@@ -215,6 +230,13 @@ class Pronoun(Slot):
         if mention.ref != This():
             for noun in sorted(mention.nouns):
                 yield ("that", noun, *end)
+
+
+def _clear(last: Mention, others: list[Mention]) -> bool:
+    """Whether a pronoun that fits all of these means the last: not when it is the object itself, nor one of two targets."""
+    if last.ref == This():
+        return False
+    return not (isinstance(last.ref, Target) and any(isinstance(other.ref, Target) for other in others))
 
 
 # ------------------------------------------------------------------------------------------ targets
@@ -259,6 +281,10 @@ class TargetSlot(Slot):
         if self._objects:
             for what, end, _ in FilterSlot(many=many).read(reader, at, context):
                 yield (what,), end
+                if what.zone == Zone.STACK and what == Filter(zone=Zone.STACK) and reader.word(end) == "or":
+                    for other, after, _ in FilterSlot(many=many).read(reader, end + 1, context):
+                        if other.zone == Zone.BATTLEFIELD:
+                            yield (what, other), after
                 if self._players and reader.word(end) == "or":
                     for player, after in _read_player_noun(reader, end + 1, many):
                         yield (what, player), after
@@ -427,6 +453,8 @@ class AttachedSlot(Slot):
     _NOUNS = ("creature", "permanent", "artifact", "land", "enchantment", "planeswalker", *sorted(SUBTYPES))
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) not in ("enchanted", "equipped"):
+            return
         for words in self._phrases(context):
             if reader.has(at, words):
                 yield Attached(), at + 2, self._after(context, words[1])

@@ -19,6 +19,7 @@ from rules_engine.model.abilities import (
     Reflexive,
     WhereX,
 )
+from rules_engine.model.mana import ManaCost
 from rules_engine.model.terms import Condition, EachPlayer, PlayerRef, Target, They, WasKicked, X, You
 from rules_engine.oracle.grammar import (
     Context,
@@ -89,6 +90,18 @@ class Clause(Slot):
                 joined = said.says(joiner)
                 if joined is not None:
                     yield from self.write(value[1:], joined, after)
+
+
+class LoneInstruction(Slot):
+    """One instruction that acts on nothing still to be chosen."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for node, end, after in slot("instruction").read(reader, at, context):
+            if after.pending is None:
+                yield node, end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        yield from slot("instruction").write(value, text, context)
 
 
 def _doing(context: Context, node: Instruction) -> Context:
@@ -277,17 +290,35 @@ def _targets_only_if(condition: Condition, before: Context, after: Context) -> C
     return replace(after, targets=after.targets[:first] + named)
 
 
+class PostfixIf(Slot):
+    """ "Counter target spell if it was kicked.": the condition after the instruction."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for node, end, after in slot("lone-instruction").read(reader, at, context):
+            if reader.word(end) == "if":
+                for condition, done, last in slot("condition").read(reader, end + 1, after):
+                    yield If(condition, (node,)), done, last
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if not isinstance(value, If) or len(value.then) != 1 or value.otherwise:
+            return
+        for said, after in slot("lone-instruction").write(value.then[0], text, context):
+            opened = said.say("if")
+            if opened is not None:
+                yield from slot("condition").write(value.condition, opened, after)
+
+
 class InsteadIf(Slot):
     """ "Draw a card. If this spell was kicked, draw three cards instead.": one instruction or the other (CR 614.15)."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        for first, end, after in slot("instruction").read(reader, at, context):
+        for first, end, after in slot("lone-instruction").read(reader, at, context):
             if not reader.has(end, (".", "if")):
                 continue
             for condition, here, known in slot("condition").read(reader, end + 2, after):
                 if reader.word(here) != ",":
                     continue
-                for second, done, last in slot("instruction").read(reader, here + 1, fresh(known)):
+                for second, done, last in slot("lone-instruction").read(reader, here + 1, fresh(known)):
                     # a target of its own would have to be chosen instead of the first one's
                     if reader.word(done) == "instead" and last.targets == known.targets:
                         yield If(condition, (second,), (first,)), done + 1, last
@@ -295,7 +326,7 @@ class InsteadIf(Slot):
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not isinstance(value, If) or len(value.then) != 1 or len(value.otherwise) != 1:
             return
-        for said, after in slot("instruction").write(value.otherwise[0], text, context):
+        for said, after in slot("lone-instruction").write(value.otherwise[0], text, context):
             opened = said.says((".", "if"))
             if opened is None:
                 continue
@@ -303,7 +334,7 @@ class InsteadIf(Slot):
                 comma = stated.say(",")
                 if comma is None:
                     continue
-                for done, last in slot("instruction").write(value.then[0], comma, fresh(known)):
+                for done, last in slot("lone-instruction").write(value.then[0], comma, fresh(known)):
                     finished = done.say("instead")
                     if finished is not None:
                         yield finished, last
@@ -313,7 +344,7 @@ class Compound(Slot):
     """A sentence that holds other sentences."""
 
     def __init__(self) -> None:
-        self._parts: tuple[Slot, ...] = (MaySlot(), IfSlot(), DelayedSlot(), Unless())
+        self._parts: tuple[Slot, ...] = (MaySlot(), IfSlot(), DelayedSlot(), Unless(), PostfixIf())
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for part in self._parts:
@@ -328,7 +359,7 @@ class Unless(Slot):
     """ "Sacrifice this creature unless you pay {2}.": the player may pay; if they don't, it happens (CR 118.12a)."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        for node, end, after in slot("instruction").read(reader, at, context):
+        for node, end, after in slot("lone-instruction").read(reader, at, context):
             if reader.word(end) != "unless" or isinstance(node, CounterSpell):
                 continue
             for who, here, subject in slot("named-player").read(reader, end + 1, after):
@@ -342,9 +373,9 @@ class Unless(Slot):
             for cost, end, _ in slot("sentence-cost").read(reader, at, context):
                 if reader.word(at) == "pay":
                     yield May(who, cost=cost), end
-        for do, end, _ in slot("instruction").read(reader, at, _inside(who, context)):
+        for do, end, _ in slot("clause").read(reader, at, _inside(who, context)):
             if who == You() and reader.word(at) != "pay":
-                yield May(who, do=(do,)), end
+                yield May(who, do=do), end
         if who != You() and reader.word(at) == "pays":
             for cost, end, _ in slot("mana-only").read(reader, at + 1, context):
                 yield May(who, cost=cost), end
@@ -354,7 +385,7 @@ class Unless(Slot):
             return
         if isinstance(value.if_not[0], CounterSpell):
             return
-        for said, after in slot("instruction").write(value.if_not[0], text, context):
+        for said, after in slot("lone-instruction").write(value.if_not[0], text, context):
             unless = said.say("unless")
             if unless is None:
                 continue
@@ -364,8 +395,8 @@ class Unless(Slot):
 
     def _write_price(self, may: May, text: Text, context: Context) -> Iterator[Text]:
         if may.cost is None:
-            if may.who == You() and len(may.do) == 1:
-                for said, _ in slot("instruction").write(may.do[0], text, _inside(may.who, context)):
+            if may.who == You():
+                for said, _ in slot("clause").write(may.do, text, _inside(may.who, context)):
                     yield said
             return
         if may.who == You():
@@ -386,7 +417,7 @@ class DelayedSlot(Slot):
             if reader.word(end) == ",":
                 for do, done, last in slot("clause").read(reader, end + 1, after):
                     yield Delayed(trigger, Effect(do)), done, last
-        for node, end, after in slot("instruction").read(reader, at, context):
+        for node, end, after in slot("lone-instruction").read(reader, at, context):
             for trigger, done, last in slot("delayed-trigger").read(reader, end, after):
                 yield Delayed(trigger, Effect((node,))), done, last
 
@@ -398,7 +429,7 @@ class DelayedSlot(Slot):
             if comma is not None:
                 yield from slot("clause").write(value.effect.instructions, comma, after)
         if len(value.effect.instructions) == 1:
-            for said, after in slot("instruction").write(value.effect.instructions[0], text, context):
+            for said, after in slot("lone-instruction").write(value.effect.instructions[0], text, context):
                 yield from slot("delayed-trigger").write(value.trigger, said, after)
 
 
@@ -452,7 +483,7 @@ class Sentence(Slot):
             yield (node,), end, after
         for do, end, after in slot("clause").read(reader, at, context):
             yield do, end, after
-            if reader.has(end, (",", "where", "x", "is")) and _has_x(do):
+            if reader.has(end, (",", "where", "x", "is")) and has_x(do):
                 for value, done, last in slot("quantity").read(reader, end + 4, after):
                     yield (WhereX(value, do),), done, last
 
@@ -468,13 +499,16 @@ class Sentence(Slot):
         yield from slot("clause").write(value, text, context)
 
 
-def _has_x(node: Any) -> bool:
+def has_x(node: Any, bound: tuple[type, ...] = ()) -> bool:
+    """Whether X stands somewhere in the node; nodes of the `bound` kinds say themselves what it is."""
     if isinstance(node, X):
         return True
+    if isinstance(node, ManaCost):
+        return node.has_x
     if isinstance(node, tuple):
-        return any(_has_x(part) for part in node)
-    if is_dataclass(node):
-        return any(_has_x(getattr(node, f.name)) for f in fields(node))
+        return any(has_x(part, bound) for part in node)
+    if is_dataclass(node) and not isinstance(node, bound):
+        return any(has_x(getattr(node, f.name), bound) for f in fields(node))
     return False
 
 
@@ -497,17 +531,19 @@ class EffectSlot(Slot):
 
 
 class ReflexiveSlot(Slot):
-    """The effect of "When you do, …": an ability of its own, with its own targets (CR 603.12)."""
+    """The effect of "When you do, …": an ability of its own with its own targets, to the end of the paragraph (CR 603.12)."""
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        for do, end, after in slot("clause").read(reader, at, _own_targets(context)):
-            yield Effect(do, after.targets), end, context
+        for do, end, after in slot("sentences").read(reader, at, _own_targets(context)):
+            if end >= reader.size or reader.word(end) in (PARAGRAPH, '"'):
+                # the full stop is left for the sentence around it
+                yield Effect(do, after.targets), end - 1, context
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         inner = replace(_own_targets(context), all_targets=value.targets)
-        for said, after in slot("clause").write(value.instructions, text, inner):
-            if after.targets == value.targets:
-                yield said, context
+        for said, after in slot("sentences").write(value.instructions, text, inner):
+            if after.targets == value.targets and said.before is not None:
+                yield said.before, context
 
 
 def _own_targets(context: Context) -> Context:
@@ -581,6 +617,7 @@ class WholeEffect(Slot):
 
 
 define("clause", Clause())
+define("lone-instruction", LoneInstruction())
 define("sentence", Sentence())
 define("compound", Compound())
 define("sentences", Sentences())

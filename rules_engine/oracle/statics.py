@@ -79,6 +79,7 @@ class ThisSpell(Slot):
 
 define("generic", GenericMana())
 define("spells", Spells())
+define("zone-possessive", Phrases({None: ("your hand",)}))
 define("this-spell", ThisSpell())
 define("players-who", Phrases({"player": "players", "you": "you", "opponent": "your opponents"}))
 define(
@@ -184,6 +185,14 @@ _CASTING = (
     Form(ab.Prohibition, "<who:players-who> can't cast <what:spells> <origin:cast-from>", {"action": "cast"}),
     Form(ab.Prohibition, "<who:players-who> can't gain life", {"action": "gain life"}),
     Form(ab.AsThoughFlash, "<who:may-who> may cast <what:spells> as though they had flash"),
+    Form(
+        ab.MayCastFree,
+        "<who:may-who> may cast <what:spells> from <zone-possessive> without paying their mana costs",
+    ),
+    Form(
+        ab.AlternativeCostFor,
+        "you may <cost:sentence-cost> rather than pay the mana cost for <what:spells> you cast",
+    ),
     Form(ab.CastOnly, "cast <this-spell-only> only during <timing:timing>"),
 )
 define(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules_engine.model import abilities as ab
+from rules_engine.model.terms import Fixed
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import Form, Phrases, define
 from rules_engine.oracle.instructions.life import for_each
@@ -66,7 +67,66 @@ def _searches() -> list[Form]:
 
 define("them", Phrases({None: ("it", "that card", "them", "those cards")}))
 
+_REST: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("the rest on the bottom of your library in any order", {"rest": Zone.LIBRARY, "order": "any"}),
+    ("the rest on the bottom of your library in a random order", {"rest": Zone.LIBRARY, "order": "random"}),
+    ("the rest into your graveyard", {"rest": Zone.GRAVEYARD, "order": None}),
+)
+
+
+def _looks() -> list[Form]:
+    look = "look at the top <count:several> cards of your library"
+    forms = []
+    for rest, fixed in _REST:
+        forms.append(
+            Form(
+                ab.LookAtTop,
+                f"{look} . put <take:one> of them into your hand and {rest}",
+                fixed,
+                then=_forget,
+            )
+        )
+        forms.append(
+            Form(
+                ab.LookAtTop,
+                f"{look} , then put <take:one> of them into your hand and {rest}",
+                fixed,
+                then=_forget,
+            )
+        )
+        forms.append(
+            Form(
+                ab.LookAtTop,
+                f"{look} . you may reveal <what:library-single> from among them and put it into your hand . put {rest}",
+                {**fixed, "optional": True, "reveal_taken": True},
+                then=_forget,
+            )
+        )
+        forms.append(
+            Form(
+                ab.LookAtTop,
+                f"{look} . you may put <what:library-single> from among them onto the battlefield . put {rest}",
+                {**fixed, "optional": True, "to": Zone.BATTLEFIELD},
+                then=_forget,
+            )
+        )
+    forms.append(
+        Form(
+            ab.LookAtTop,
+            f"{look} . put <take:one> of them into your hand and the other on the bottom of your library",
+            {"count": Fixed(2)},
+            build=lambda v: (
+                ab.LookAtTop(Fixed(2), v["take"]) if (v["count"], v["take"]) == (Fixed(2), Fixed(1)) else None
+            ),
+            unbuild=lambda n: {"count": n.count, "take": n.take} if n == ab.LookAtTop(Fixed(2)) else None,
+            then=_forget,
+        )
+    )
+    return forms
+
+
 FORMS = (
+    *_looks(),
     Form(ab.Draw, "<who:who> draw(s) <count:a> card[s]"),
     Form(ab.Draw, "<who:who> draw(s) cards equal to <count:quantity>"),
     for_each(ab.Draw, "<who:who> draw(s) <base:a> card[s] for each <each:each>", "count", ("who",)),

@@ -2,23 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules_engine.model import abilities as ab
-from rules_engine.oracle.grammar import Form, Phrases, Verb, define
+from rules_engine.model.terms import This
+from rules_engine.oracle.grammar import (
+    Context,
+    Form,
+    Phrases,
+    Printing,
+    Reader,
+    Reading,
+    Slot,
+    Text,
+    Union,
+    Verb,
+    define,
+    slot,
+)
 from rules_engine.oracle.instructions.mentions import changed
 
 define("do-not", Verb("don't", "doesn't", noun=False))
 define("still-a", Phrases({None: ("it 's still a land", "they 're still lands")}))
 define(
     "duration",
+    Union(slot("plain-duration"), slot("while-controlled")),
+)
+
+
+class WhileControlled(Slot):
+    """ "for as long as you control this creature"."""
+
+    _WORDS = ("for", "as", "long", "as", "you", "control")
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.has(at, self._WORDS):
+            for _, end, after in slot("this").read(reader, at + len(self._WORDS), context):
+                yield "for as long as you control this", end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        said = text.says(self._WORDS) if value == "for as long as you control this" else None
+        if said is not None:
+            yield from slot("this").write(This(), said, context)
+
+
+define("while-controlled", WhileControlled())
+define(
+    "plain-duration",
     Phrases(
         {
             "until end of turn": "until end of turn",
             "until end of combat": "until end of combat",
             "until your next turn": "until your next turn",
             "until your next end step": "until your next end step",
-            "for as long as you control this": "for as long as you control ~",
         }
     ),
 )

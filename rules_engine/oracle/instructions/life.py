@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules_engine.model import abilities as ab
-from rules_engine.model.terms import Fixed, Scaled
-from rules_engine.oracle.grammar import Form, define, slot
+from rules_engine.model.terms import Fixed, Scaled, StatOf
+from rules_engine.oracle.grammar import Context, Form, Printing, Reader, Reading, Slot, Text, define, slot
 from rules_engine.oracle.lists import Listed
 
 
@@ -48,13 +49,44 @@ def for_each(node: Any, template: str, field: str, slot_names: tuple[str, ...] =
 
 define("recipients", Listed(slot("recipient")))
 
+
+def _own_stat(template: str) -> Form:
+    return Form(
+        ab.DealDamage,
+        template,
+        build=lambda v: ab.DealDamage(StatOf(v["source"], v["stat"]), v["to"], v["source"]),
+        unbuild=lambda n: (
+            {"source": n.source, "to": n.to, "stat": n.amount.stat}
+            if isinstance(n.amount, StatOf) and n.amount.of == n.source and not n.divided
+            else None
+        ),
+    )
+
+
+class NotIts(Slot):
+    """A quantity that does not begin with "its"."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) != "its":
+            yield from slot("quantity").read(reader, at, context)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        for said, after in slot("quantity").write(value, text, context):
+            if said.words()[text.length :][0] != "its":
+                yield said, after
+
+
+define("not-its", NotIts())
+
 FORMS = (
+    _own_stat("<source:subject-object> deal(s) damage equal to <stat:its-stat> to <to:recipients>"),
+    _own_stat("<source:subject-object> deal(s) damage to <to:recipients> equal to <stat:its-stat>"),
     Form(ab.DealDamage, "<source:subject-object> deal(s) <amount:much> damage to <to:recipients>"),
     Form(
-        ab.DealDamage, "<source:subject-object> deal(s) damage equal to <amount:quantity> to <to:recipients>"
+        ab.DealDamage, "<source:subject-object> deal(s) damage equal to <amount:not-its> to <to:recipients>"
     ),
     Form(
-        ab.DealDamage, "<source:subject-object> deal(s) damage to <to:recipients> equal to <amount:quantity>"
+        ab.DealDamage, "<source:subject-object> deal(s) damage to <to:recipients> equal to <amount:not-its>"
     ),
     for_each(
         ab.DealDamage,
@@ -76,9 +108,9 @@ FORMS = (
         ab.DealDamage,
         "<source:subject-object> deal(s) <amount:much> damage divided as you choose among <to:divided-targets>",
         build=lambda v: ab.DealDamage(v["amount"], (v["to"],), v["source"], divided=True),
-        unbuild=lambda n: {"source": n.source, "amount": n.amount, "to": n.to[0]}
-        if n.divided and len(n.to) == 1
-        else None,
+        unbuild=lambda n: (
+            {"source": n.source, "amount": n.amount, "to": n.to[0]} if n.divided and len(n.to) == 1 else None
+        ),
     ),
     Form(ab.LoseGame, "<who:named-who> lose(s) the game"),
     Form(ab.LoseGame, "<who:named-who> win(s) the game", {"wins": True}),
