@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-import tempfile
+import shutil
 import threading
 import time
-from collections.abc import Mapping, Sequence
+import weakref
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from knowledge import generations
@@ -64,7 +65,7 @@ class Knowledge:
         self._vectors_lock = threading.Lock()
         self._refresh_lock = threading.Lock()
         self._looked = time.monotonic()
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._remove: Callable[[], object] = lambda: None
 
     @classmethod
     def open(
@@ -85,14 +86,14 @@ class Knowledge:
         report = progress or no_progress
         opened, folder, temporary = open_or_build(data_dir, report)
         knowledge = cls(folder, opened, model=model, embedder=embedder, progress=report)
-        knowledge._temporary = temporary
+        if temporary:
+            knowledge._remove = weakref.finalize(knowledge, shutil.rmtree, folder, ignore_errors=True)
         return knowledge
 
     def close(self) -> None:
         """Closes the files."""
         self._open.close()
-        if self._temporary is not None:
-            self._temporary.cleanup()
+        self._remove()
 
     # Cards
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import re
 import secrets
 import shutil
 import sqlite3
@@ -43,6 +44,7 @@ from knowledge.vectors import collect_vectors
 
 CURRENT = "current"
 FOLDER = "generations"
+_NAME = re.compile(r"[0-9]{8}T[0-9]+-[0-9a-f]+")
 KEPT_BESIDE_CURRENT = 1  # a process that opened the last one may still be reading it
 
 
@@ -60,7 +62,7 @@ def current_generation(data_dir: Path) -> Path | None:
             data_dir, f"{CURRENT} cannot be read ({error}); delete it and start again"
         ) from error
     folder = data_dir / FOLDER / name
-    return folder if name and "/" not in name and folder.is_dir() else None
+    return folder if _NAME.fullmatch(name) and folder.is_dir() else None
 
 
 def generations(data_dir: Path) -> list[Path]:

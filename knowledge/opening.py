@@ -88,11 +88,11 @@ def _open_vectors(
 
 
 class Opened(NamedTuple):
-    """A generation, the data folder it is in, and that folder's keeper if it lasts only as long as the process."""
+    """A generation and the data folder it is in; `temporary` if that lasts only as long as it is used."""
 
     generation: OpenGeneration
     data_dir: Path
-    temporary: tempfile.TemporaryDirectory[str] | None = None
+    temporary: bool = False
 
 
 def open_or_build(data_dir: Path, progress: Progress) -> Opened:
@@ -109,13 +109,13 @@ def open_or_build(data_dir: Path, progress: Progress) -> Opened:
             break
         opened.problems[:0] = problems
         return Opened(opened, data_dir)
-    temporary = None
+    temporary = False
     try:
         built = generations.build_builtin(data_dir, progress=progress, replace=bool(problems))
     except DataFolderError as error:
         problems.append(f"{error}; the built-in corpus is used for now")
-        temporary = tempfile.TemporaryDirectory(prefix="judgecall-", ignore_cleanup_errors=True)
-        data_dir = Path(temporary.name)
+        temporary = True
+        data_dir = Path(tempfile.mkdtemp(prefix="judgecall-"))
         built = generations.build_builtin(data_dir, progress=progress)
     opened = open_generation(built)
     opened.problems[:0] = problems
