@@ -86,7 +86,10 @@ def _peak(usage: resource.struct_rusage) -> int:
 def _questions(wanted: int) -> list[str]:
     """Questions in players' words, those that the scenarios of the library decide."""
     asked = [
-        line for file in library().values() for question in file.questions for line in question.ask["en"]
+        line
+        for file in library().values()
+        for question in file.scenario.questions
+        for line in question.ask["en"]
     ]
     return list(islice(cycle(dict.fromkeys(asked)), wanted))
 
