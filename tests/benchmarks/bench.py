@@ -155,7 +155,7 @@ def main() -> None:
     """Measure, print the table, write the JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", type=Path, default=Path("bench.json"), help="where the JSON goes")
-    parser.add_argument("--warm", type=int, default=200, help="how many warm questions (default 200)")
+    parser.add_argument("--warm", type=int, default=60, help="how many warm questions (default 60)")
     options = parser.parse_args()
 
     figures: list[Figure] = []
