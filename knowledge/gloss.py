@@ -94,7 +94,9 @@ def gloss(text: str, language: str, learned: Language | None, cards: Sequence[Ca
         place = match.end
     _read(text[place:], language, learned, reading)
     if not reading.weights:
-        return read_english(" ".join(match.name for match in cards) or text)
+        # not one word of it is known: it is searched for as it stands
+        plain = read_english(" ".join(match.name for match in cards) or text)
+        return Gloss(plain.text, plain.terms, 0.0 if cards else reading.unread)
     return Gloss(" ".join(reading.words), dict(reading.weights), reading.unread)
 
 

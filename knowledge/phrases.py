@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
@@ -115,4 +116,5 @@ def _write(path: Path, vectors: Vectors) -> None:
         np.save(aside, vectors)
         aside.replace(path)
     except OSError:
-        aside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            aside.unlink()
