@@ -34,10 +34,10 @@ class QuestionRow(BaseModel):
 class CardCounts(BaseModel):
     """Cards whose name stands in the question and that are in the data."""
 
-    n: int = Field(0, description="cards to find")
-    right: int = Field(0, description="found")
-    asked: int = Field(0, description="among the candidates that were asked back")
-    wrong: int = Field(0, description="cards named by the answer that the question is not about")
+    n: int = Field(default=0, description="cards to find")
+    right: int = Field(default=0, description="found")
+    asked: int = Field(default=0, description="among the candidates that were asked back")
+    wrong: int = Field(default=0, description="cards named by the answer that the question is not about")
     missed: int = 0
 
 
@@ -49,7 +49,7 @@ class VerdictCounts(BaseModel):
     right: int = 0
     wrong: int = 0
     balanced: float | None = Field(
-        None, description="mean of the shares right among the yes and among the no rows"
+        default=None, description="mean of the shares right among the yes and among the no rows"
     )
 
 
@@ -59,15 +59,15 @@ class RuleShares(BaseModel):
     model_config = ConfigDict(populate_by_name=True)
 
     n: int = 0
-    recall_5: float | None = Field(None, alias="recall@5")
-    recall_10: float | None = Field(None, alias="recall@10")
+    recall_5: float | None = Field(default=None, alias="recall@5")
+    recall_10: float | None = Field(default=None, alias="recall@10")
 
 
 class RuleCounts(RuleShares):
     """All rows that cite rules, and by language."""
 
-    english: RuleShares = Field(default_factory=RuleShares)
-    other: RuleShares = Field(default_factory=RuleShares)
+    english: RuleShares = Field(default_factory=lambda: RuleShares.model_validate({}))
+    other: RuleShares = Field(default_factory=lambda: RuleShares.model_validate({}))
 
 
 class Unanswerable(BaseModel):
@@ -149,10 +149,12 @@ class QuestionEvaluation:
         return QuestionReport(
             cards=self.cards,
             verdicts=verdicts,
-            rules=RuleCounts(
-                **self._shares_of(self._rules).model_dump(),
-                english=self._shares_of([row for row in self._rules if row[0]]),
-                other=self._shares_of([row for row in self._rules if not row[0]]),
+            rules=RuleCounts.model_validate(
+                {
+                    **self._shares_of(self._rules).model_dump(by_alias=True),
+                    "english": self._shares_of([row for row in self._rules if row[0]]),
+                    "other": self._shares_of([row for row in self._rules if not row[0]]),
+                }
             ),
             abstained=self.abstained,
             confirmed=self.confirmed,
@@ -213,11 +215,13 @@ class QuestionEvaluation:
     @staticmethod
     def _shares_of(rows: Sequence[tuple[bool, float, float]]) -> RuleShares:
         if not rows:
-            return RuleShares()
-        return RuleShares(
-            n=len(rows),
-            recall_5=round(statistics.fmean(row[1] for row in rows), 4),
-            recall_10=round(statistics.fmean(row[2] for row in rows), 4),
+            return RuleShares.model_validate({})
+        return RuleShares.model_validate(
+            {
+                "n": len(rows),
+                "recall@5": round(statistics.fmean(row[1] for row in rows), 4),
+                "recall@10": round(statistics.fmean(row[2] for row in rows), 4),
+            }
         )
 
 

@@ -61,7 +61,7 @@ _LEFT_UNDONE = re.compile(
     r"skip\w*|forgo\w*|is (?:\w+ ){0,3}optional|without paying (?:\w+ ){0,3}additional|without (?:cast|encod|shuffl|choos)ing (?=(?:it|the|them)\b)|say no|leave it)\b"
 )
 _EXCLUSIVE = re.compile(
-    r"\b(?:only|solely|exclusively|other than|anything but|anything else|anywhere else|somewhere else|elsewhere|something else|instead|except|rather than)\b"
+    r"\b(?:only|solely|exclusively|other than|anything but|anything else|anywhere else|somewhere else|elsewhere|something else|except|rather than)\b"
 )
 _TAG_ONLY = re.compile(
     r"^(?:(?:is|was) (?:that|this|it) (?:right|correct|true|so|legal|legit|how it works)|(?:am i )?(?:right|correct|true|yes|no|legit|legal|ok|okay|or not|why|why not|how so|how|what rule(?: says so)?|which rule|thanks?|thank you)(?: then)?|does that work)$"

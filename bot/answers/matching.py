@@ -91,6 +91,10 @@ class Matcher:
         for phrasing in self.phrasings:
             self._of_entry.setdefault(phrasing.entry.key, []).append(phrasing)
             self._spoken.setdefault(phrasing.entry.scenario, set()).update(phrasing.frame.words)
+        self._topics = {
+            key: self.concepts.topics(name for phrasing in phrasings for name in phrasing.frame.concepts)
+            for key, phrasings in self._of_entry.items()
+        }
         self._count = Counter(word for phrasing in self.phrasings for word in phrasing.frame.words)
 
     @cached_property
@@ -189,16 +193,21 @@ class Matcher:
         if entry.yes_when is None:
             if frame.form == "yes_no" and frame.number is None:
                 return None
-        elif (frame.form == "how_many") != (other.form == "how_many") or (
-            frame.form == "yes_no" and frame.number != other.number
+        elif (
+            (frame.form == "what" and other.form != "what")
+            or (frame.form == "how_many") != (other.form == "how_many")
+            or (frame.form == "yes_no" and frame.number != other.number)
         ):
+            return None
+        mine, theirs = self.concepts.topics(frame.query), self._topics[entry.key]
+        if mine and theirs and not mine & theirs:
             return None
         return self._polarity(frame, other)
 
     def _says_enough(self, frame: Frame, other: Frame) -> bool:
         """Whether the question says what the phrasing turns on."""
         for name in self._strong(other.concepts):
-            if name not in frame.concepts and self._opposite(name) not in frame.query:
+            if name not in frame.concepts and (name != other.head or self._opposite(name) != frame.head):
                 return False
         claimed = f"#{frame.number.value}" if frame.number else None
         if any(
@@ -225,9 +234,6 @@ class Matcher:
         elif self.concepts.opposite(frame.head) == other.head:
             turned = True
         else:
-            return None
-        mine, theirs = self.concepts.topics(frame.query), self.concepts.topics(other.query)
-        if mine and theirs and not mine & theirs:
             return None
         return turned != (frame.denied != other.denied)
 

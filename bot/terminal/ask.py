@@ -45,9 +45,10 @@ def run(args: argparse.Namespace) -> int:
     """Answer one question, or every line of stdin."""
     check_rules(args.without)
     from bot.answers.answerer import Answerer
+    from bot.terminal.engine import KeptEngine
 
     with opened(model=True) as knowledge:
-        answerer = Answerer(knowledge)
+        answerer = Answerer(knowledge, KeptEngine(knowledge.data_dir))
         if args.question == "-":
             return _lines(args, answerer)
         answer = answerer.answer(args.question, language=args.lang, without=args.without)

@@ -26,9 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
 def run(args: argparse.Namespace) -> int:
     """Talk until the input ends."""
     from bot.answers.answerer import Answerer
+    from bot.terminal.engine import KeptEngine
 
     with opened(model=True) as knowledge:
-        return talk(Answerer(knowledge), language=args.lang, as_json=args.json)
+        return talk(
+            Answerer(knowledge, KeptEngine(knowledge.data_dir)), language=args.lang, as_json=args.json
+        )
 
 
 def talk(answerer: Answerer, *, language: str | None = None, as_json: bool = False) -> int:

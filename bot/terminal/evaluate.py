@@ -52,9 +52,10 @@ def run(args: argparse.Namespace) -> int:
     """Measure; 1 when a confirmed answer was wrong."""
     rows = list(_rows(args.file))
     from bot.answers.answerer import Answerer
+    from bot.terminal.engine import KeptEngine
 
     with opened(model=True) as knowledge:
-        answerer = Answerer(knowledge)
+        answerer = Answerer(knowledge, KeptEngine(knowledge.data_dir))
         answerer.warm_up()
         report, details = _measure(rows, answerer)
     if args.details is not None:

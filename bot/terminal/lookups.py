@@ -170,7 +170,7 @@ def _card(args: argparse.Namespace) -> int:
 def _refused(card: Card) -> tuple[Unsupported, ...]:
     from bot.answers.engine import card_text
     from bot.answers.models import Unsupported
-    from rules_engine import Refusal, compile_card
+    from rules_engine.oracle import Refusal, compile_card
 
     compiled = compile_card(card_text(card))
     if isinstance(compiled, Refusal):

@@ -82,7 +82,7 @@ def _dispatch(argv: Sequence[str]) -> int:
     name = argv[0]
     if name not in COMMANDS:
         raise UsageError(f"judgecall: there is no command “{name}”{_nearest(name)}; see `judgecall --help`")
-    module: CommandModule = importlib.import_module(COMMANDS[name][0])  # type: ignore[assignment]
+    module: CommandModule = importlib.import_module(COMMANDS[name][0])
     parser = Parser(
         prog=f"judgecall {name}",
         description=COMMANDS[name][1].capitalize() + ".",

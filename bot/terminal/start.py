@@ -69,10 +69,11 @@ def _bot(args: argparse.Namespace, env: Settings) -> int:
 def _sample(args: argparse.Namespace) -> int:
     from bot.answers.answerer import Answerer
     from bot.terminal.chat import talk
+    from bot.terminal.engine import KeptEngine
     from bot.terminal.render import render_answer
 
     with opened(model=True) as knowledge:
-        answerer = Answerer(knowledge)
+        answerer = Answerer(knowledge, KeptEngine(knowledge.data_dir))
         answer = answerer.answer(SAMPLE)
         if args.json:
             print_json(answer)

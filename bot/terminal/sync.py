@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,14 +86,15 @@ def _options(args: argparse.Namespace, env: Settings) -> SyncOptions:
             raise UsageError(
                 f"judgecall sync: --{name.replace('_', '-')} needs an address that begins with http:// or https://"
             )
-    given = {name: url for name, url in urls.items() if url is not None}
-    return SyncOptions(
-        data_dir=env.data_dir,
+    defaults = SyncOptions(data_dir=env.data_dir)
+    return dataclasses.replace(
+        defaults,
+        cards_url=urls["cards_url"] or defaults.cards_url,
+        rules_url=urls["rules_url"] or defaults.rules_url,
         only=only,
         dry_run=args.dry_run,
         accept_shrink=args.accept_shrink,
         embedder=env.embedder,
-        **given,
     )
 
 

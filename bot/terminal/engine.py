@@ -1,0 +1,40 @@
+"""The engine of the terminal's answers: runs in this process, kept from one start to the next."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+
+from bot.answers.engine import Engine
+from bot.engine_cache import RunCache
+from rules_engine.oracle import CardText
+from rules_engine.scenario import ScenarioFile, ScenarioReport
+
+
+class KeptEngine(Engine):
+    """As `Engine`, but what was played on this machine before is not played again."""
+
+    def __init__(self, data_dir: Path) -> None:
+        super().__init__()
+        self._kept = RunCache(data_dir)
+
+    def play(
+        self,
+        file: ScenarioFile,
+        texts: Mapping[str, CardText],
+        without: frozenset[str],
+        substitutes: Mapping[str, CardText],
+    ) -> ScenarioReport:
+        """One run, unless it is kept."""
+        key = self._kept.key(
+            id=file.id,
+            cards={name: dataclasses.asdict(card) for name, card in texts.items()},
+            without=sorted(without),
+            substitutes={name: dataclasses.asdict(card) for name, card in substitutes.items()},
+        )
+        report = self._kept.get(key)
+        if report is None:
+            report = super().play(file, texts, without, substitutes)
+            self._kept.put(key, report)
+        return report
