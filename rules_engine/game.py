@@ -30,8 +30,9 @@ from rules_engine.process.mana_abilities import available_mana, is_mana_ability
 from rules_engine.process.moving import place
 from rules_engine.process.projecting import characteristics, controller_of, look
 from rules_engine.process.targeting import legal_targets
+from rules_engine.process.units import UNITS, unit
 
-__all__ = ["Game", "Placed", "PlayerSetup", "Setup", "characteristics", "controller_of", "new_game"]
+__all__ = ["UNITS", "Game", "Placed", "PlayerSetup", "Setup", "characteristics", "controller_of", "new_game"]
 
 
 # --------------------------------------------------------------------------------------- setting up
@@ -194,7 +195,8 @@ class Game:
             return cls(state, answers, past + tuple(e.log), needed.decision, e.state, past)
         except IllegalAction as illegal:
             # CR 732.1: the whole action is undone; the player who had priority keeps it (732.2).
-            e = Engine(state.copy())
+            if state.holds("732.1"):
+                e = Engine(state.copy())
             e.emit(
                 Event(
                     "illegal attempt",
@@ -296,7 +298,18 @@ def _take_action(e: Engine) -> None:
     _perform(e, player, option)
     e.change_turn(passes=0)
     # CR 117.3c: whoever acted gets priority again.
-    turns.give_priority(e, player)
+    turns.give_priority(e, next_after(e, player, option.verb))
+
+
+def _the_next_player(e: Engine, player: int, verb: str) -> int:
+    order = e.state.in_turn_order(player)
+    return order[1] if verb in special_actions.ACTIONS and len(order) > 1 else player
+
+
+@unit("116.3", "after a special action the next player gets priority", _the_next_player)
+def next_after(e: Engine, player: int, verb: str) -> int:
+    """Whoever cast, activated or took a special action gets priority again (CR 117.3c, 116.3)."""
+    return player
 
 
 def _perform(e: Engine, player: int, option: Option) -> None:

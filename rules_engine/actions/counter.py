@@ -15,9 +15,11 @@ from rules_engine.process.moving import cease
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move as Moving
 from rules_engine.process.registry import executes
+from rules_engine.process.units import unit
 
 
 @executes(CounterSpell)
+@unit("701.6a", "countering does nothing", lambda e, frame, instruction: None)
 def counter(e: Engine, frame: Frame, instruction: CounterSpell) -> None:
     """A countered spell goes to its owner's graveyard, a countered ability ceases to exist (CR 701.6a)."""
     frame.did = False

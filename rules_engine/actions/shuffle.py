@@ -15,6 +15,7 @@ from rules_engine.process.matching import players_of
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move as Moving
 from rules_engine.process.registry import executes
+from rules_engine.process.units import unit
 
 
 @executes(Shuffle)
@@ -23,6 +24,13 @@ def shuffle(e: Engine, frame: Frame, instruction: Shuffle) -> None:
     players = players_of(look(e.state), frame, instruction.who)
     notify(e, *(shuffled(e, player) for player in players))
     frame.did = True
+
+
+@unit("701.24d", "a library into which nothing is shuffled is not shuffled", lambda e, any_cards: any_cards)
+@unit("400.12", "a library into which nothing is shuffled is not shuffled", lambda e, any_cards: any_cards)
+def is_shuffled(e: Engine, any_cards: bool) -> bool:
+    """The instruction is about the zone, so the library is shuffled even if the zone is empty (CR 400.12, 701.24d)."""
+    return True
 
 
 @executes(ShuffleInto)
@@ -37,5 +45,8 @@ def shuffle_into(e: Engine, frame: Frame, instruction: ShuffleInto) -> None:
     ]
     if moves:
         move_all(e, moves)
-    notify(e, *(shuffled(e, player) for player in players))
+    moving = {move.player for move in moves}
+    shuffling = [player for player in players if is_shuffled(e, player in moving)]
+    if shuffling:
+        notify(e, *(shuffled(e, player) for player in shuffling))
     frame.did = True

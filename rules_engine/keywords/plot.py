@@ -15,6 +15,7 @@ from rules_engine.process.looking import Seen
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import keyword
 from rules_engine.process.special_actions import SpecialAction, announce, register
+from rules_engine.process.units import unit
 
 NAME = "plot"
 
@@ -23,6 +24,16 @@ def _plot(seen: Seen) -> Keyword | None:
     return next((k for k in seen.chars.keywords(NAME) if k.cost is not None), None)
 
 
+@unit(
+    "702.170a",
+    "cards can't be plotted",
+    lambda e, player, seen: IllegalAction("there is no plotting", "702.170a"),
+)
+@unit(
+    "702.170b",
+    "cards can't be plotted",
+    lambda e, player, seen: IllegalAction("there is no plotting", "702.170b"),
+)
 def refused(e: Engine, player: int, seen: Seen) -> IllegalAction | None:
     """Priority in one's own main phase while the stack is empty (CR 702.170a; 116.2k alone would be wider)."""
     if _plot(seen) is None:
@@ -49,12 +60,13 @@ def take(e: Engine, player: int, seen: Seen) -> None:
         notify(e, Event("plotted", player=player, object=card, name=seen.chars.name, rules=("702.170a",)))
 
 
+@unit("702.170d", "plotted cards can't be cast", lambda e, player, seen: [])
 def ways(e: Engine, player: int, seen: Seen) -> list[CastWay]:
     """A plotted card's owner may cast it on a later turn, in their main phase with an empty stack, free (702.170d)."""
     turn = seen.obj.plotted_on_turn
     if turn is None or seen.obj.zone is not Zone.EXILE or seen.obj.owner != player:
         return []
-    if turn >= e.state.turn.number and e.state.holds("702.170d"):
+    if turn >= e.state.turn.number:
         return []
     return [CastWay("plotted", free=True, when="sorcery", rule="702.170d")]
 

@@ -51,6 +51,7 @@ from rules_engine.process.proposals import Move
 from rules_engine.process.registry import STATICS
 from rules_engine.process.replacing import static_abilities
 from rules_engine.process.targeting import announce_targets, choose_targets, legal_targets
+from rules_engine.process.units import declare, unit
 
 STATICS.update({AdditionalCost, AlternativeCost, AsThoughFlash, CastOnly, MayCastFrom, Prohibition})
 
@@ -77,6 +78,7 @@ class CastWay:
         return self.free or self.cost is not None
 
 
+declare("118.9d", "nothing is added to an alternative cost")
 NORMAL = CastWay("normal")
 FREE_NOW = CastWay("free", free=True, when="any", rule="608.2g")
 # Ways that keywords give: name → function of (engine, player, seen, keyword), filled by keywords/.
@@ -85,6 +87,14 @@ WAYS_BY_KEYWORD: dict[str, Callable[[Engine, int, Seen, Keyword], list[CastWay]]
 WAYS_BY_STATUS: list[Callable[[Engine, int, Seen], list[CastWay]]] = []
 
 
+def _any_way(e: Engine, player: int, ident: int) -> list[CastWay]:
+    seen = look(e.state).now(ident)
+    if seen is None or "land" in seen.chars.types or not _is_castable_kind(seen):
+        return []
+    return [NORMAL, CastWay("free", free=True, when="any"), CastWay("plotted", free=True, when="any")]
+
+
+@unit("601.3", "anybody may cast anything from anywhere at any time", _any_way)
 def ways_to_cast(e: Engine, player: int, ident: int) -> list[CastWay]:
     """Every way the rules and effects let this player cast this object at some time (CR 601.3)."""
     seen = look(e.state).now(ident)
@@ -149,6 +159,7 @@ def _printed_alternatives(e: Engine, player: int, seen: Seen) -> list[CastWay]:
 # -------------------------------------------------------------------------- may it be begun (601.3)
 
 
+@unit("601.3", "anybody may cast anything from anywhere at any time", lambda e, player, ident, way: None)
 def may_begin(e: Engine, player: int, ident: int, way: CastWay) -> IllegalAction | None:
     """None when the player may begin to cast the object this way now, else why not and by which rule (CR 601.3)."""
     seen = look(e.state).now(ident)
@@ -273,6 +284,7 @@ def cast(e: Engine, player: int, ident: int, way: CastWay) -> int:
     refused = may_begin(e, player, ident, way)
     if refused is not None:
         raise refused
+    way = _with_second_alternative(e, player, ident, way)
     origin = e.state.objects[ident].zone
     record = SpellRecord(method=way.method, cast_from=origin)
     spell = _to_stack(e, player, ident, record)
@@ -299,13 +311,30 @@ def cast(e: Engine, player: int, ident: int, way: CastWay) -> int:
     record = replace(record, division=_divide(e, spell, record, frame))
     e.change(spell, spell=record)
     announce_targets(e, targets, frame, "spell", e.name(spell))
-    more, less = cost_changes(e, spell, player)
-    if total.mana is not None:
-        total.mana = adjust(total.mana, more, less)
+    if total.mana is not None and (not way.is_alternative or e.state.holds("118.9d")):
+        total.mana = adjust(total.mana, *cost_changes(e, spell, player))
     used = pay(e, player, total, frame)
     e.change(spell, spell=replace(record, paid=tuple(used)))
     _becomes_cast(e, player, spell, origin, targets)
     return spell
+
+
+def _also_overload(e: Engine, player: int, ident: int, way: CastWay) -> CastWay:
+    costs = [k.cost for k in look(e.state).projection(ident).chars.keywords("overload")]
+    if not way.is_alternative or not costs or costs[0] is None:
+        return way
+    decision = Decision(
+        player, "additional cost", (Option("decline"), Option("pay")), "118.9a", ident, what="overload"
+    )
+    if e.choose(decision).verb == "decline":
+        return way
+    return replace(way, method="overload", cost=costs[0], free=False)
+
+
+@unit("118.9a", "a second alternative cost may be chosen", _also_overload)
+def _with_second_alternative(e: Engine, player: int, ident: int, way: CastWay) -> CastWay:
+    """Only one alternative cost can be applied to a spell (CR 118.9a)."""
+    return way
 
 
 def _to_stack(e: Engine, player: int, ident: int, record: SpellRecord) -> int:
@@ -330,10 +359,8 @@ def _announce(
         total.parts += way.cost.parts
     else:
         total.mana = chars.mana_cost
-    for ability in chars.abilities:
-        if isinstance(ability, StaticAbility) and isinstance(ability.effect, AdditionalCost):
-            total.add(_one_of(e, player, spell, ability.effect))
-    record = _intentions(e, player, spell, chars, total, record)
+    if not way.is_alternative or e.state.holds("118.9d"):
+        record = _additional_costs(e, player, spell, chars, total, record)
     e.change(spell, spell=record)
     frame.record = record
     x = _choose_x(e, player, spell, way, chars, total, frame)
@@ -344,6 +371,18 @@ def _announce(
             total.mana = with_x(total.mana, x)
     e.change(spell, spell=record)
     return total, record
+
+
+@unit("118.8", "there are no additional costs", lambda e, player, spell, chars, total, record: record)
+@unit("601.2b", "no additional cost is announced", lambda e, player, spell, chars, total, record: record)
+def _additional_costs(
+    e: Engine, player: int, spell: int, chars: Characteristics, total: TotalCost, record: SpellRecord
+) -> SpellRecord:
+    """Mandatory ones are added, for others the player announces whether they will be paid (CR 118.8, 601.2b)."""
+    for ability in chars.abilities:
+        if isinstance(ability, StaticAbility) and isinstance(ability.effect, AdditionalCost):
+            total.add(_one_of(e, player, spell, ability.effect))
+    return _intentions(e, player, spell, chars, total, record)
 
 
 def _choose_modes(
@@ -435,6 +474,7 @@ def _affordable(e: Engine, player: int, spell: int, total: TotalCost, cost: Cost
     return True
 
 
+@unit("601.2b", "no value is announced for X", lambda e, player, spell, way, chars, total, frame: None)
 def _choose_x(
     e: Engine, player: int, spell: int, way: CastWay, chars: Characteristics, total: TotalCost, frame: Frame
 ) -> int | None:

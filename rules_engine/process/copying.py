@@ -14,6 +14,7 @@ from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.moving import place
+from rules_engine.process.units import unit
 
 
 def copiable_values(e: Engine, ident: int) -> Characteristics:
@@ -30,6 +31,13 @@ def copiable_values(e: Engine, ident: int) -> Characteristics:
     return values
 
 
+@unit("112.2a", "the owner of the card owns the copy", lambda e, obj, player: obj.owner)
+def owner_of_copy(e: Engine, obj: GameObject, player: int) -> int:
+    """The player told to create the copy (CR 112.2a)."""
+    return player
+
+
+@unit("707.12", "no copy of a card can be made", lambda e, ident, player, source: None)
 def copy_card(e: Engine, ident: int, player: int, source: int | None) -> int | None:
     """Create a copy of a card in the zone that the card is in; the player told to make it owns it (CR 707.12, 112.2a)."""
     obj = e.state.objects.get(ident)
@@ -38,7 +46,7 @@ def copy_card(e: Engine, ident: int, player: int, source: int | None) -> int | N
     copy = GameObject(
         id=e.new_id(),
         kind="copy of a card",
-        owner=player,
+        owner=owner_of_copy(e, obj, player),
         zone=obj.zone,
         base=obj.base,
         timestamp=e.tick(),
@@ -60,6 +68,7 @@ def copy_card(e: Engine, ident: int, player: int, source: int | None) -> int | N
     return copy.id
 
 
+@unit("707.10", "spells and abilities can't be copied", lambda e, ident, player, source: None)
 def copy_on_stack(e: Engine, ident: int, player: int, source: int | None) -> int | None:
     """Put a copy of a spell or ability onto the stack, with all choices made for it (CR 707.10); it was not cast."""
     obj = e.state.objects.get(ident)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
+from typing import TypeVar
 
 from rules_engine.errors import IllegalAction
 from rules_engine.model.abilities import (
@@ -34,7 +36,9 @@ from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Life, Move, Proposal
 from rules_engine.process.registry import COSTS, STATICS
 from rules_engine.process.replacing import static_abilities
+from rules_engine.process.units import unit
 
+T = TypeVar("T")
 STATICS.add(CostChange)
 COSTS.update({TapThis, SacrificeCost, DiscardCost, PayLife, ExileCost, ReturnCost, TapCost, CounterCost})
 
@@ -117,11 +121,24 @@ def pay(e: Engine, player: int, total: TotalCost, frame: Frame) -> list[int]:
     if total.mana is None:
         raise IllegalAction("an object without a mana cost has an unpayable cost", "118.6")
     held_back = _needed_untapped(total, frame)
-    pay_mana(e, player, total.mana, untappable=held_back)
+    _pay_part(e, lambda: pay_mana(e, player, total.mana or ManaCost(), untappable=held_back))
     used: list[int] = []
     for part in total.parts:
-        used += _PAY[type(part)](e, player, part, frame)
+        used += _pay_part(e, partial(_PAY[type(part)], e, player, part, frame)) or []
     return used
+
+
+def _pay_if_possible(e: Engine, payment: Callable[[], T]) -> T | None:
+    try:
+        return payment()
+    except IllegalAction:
+        return None
+
+
+@unit("601.2h", "a cost that can't be paid is not paid", _pay_if_possible)
+def _pay_part(e: Engine, payment: Callable[[], T]) -> T | None:
+    """Each part of the cost is paid in full, or the whole is illegal (CR 601.2h)."""
+    return payment()
 
 
 def _needed_untapped(total: TotalCost, frame: Frame) -> frozenset[int]:

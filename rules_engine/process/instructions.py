@@ -28,6 +28,7 @@ from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Life, Proposal
 from rules_engine.process.proposals import Move as Moving
 from rules_engine.process.registry import executes
+from rules_engine.process.units import unit
 
 
 @executes(DealDamage)
@@ -100,11 +101,28 @@ def move(e: Engine, frame: Frame, instruction: Move) -> None:
 def draw(e: Engine, frame: Frame, instruction: Draw) -> None:
     """One card at a time, all of one player's before the next player's, the active player first (CR 121.2, 121.2c)."""
     frame.did = False
-    for player in apnap(e, players_of(look(e.state), frame, instruction.who)):
-        for _ in range(amount(look(e.state), frame.about(player), instruction.count)):
-            events = happen(e, [DrawOne(player)])
-            drawn = [ev for ev in events if ev.kind == "draws"]
-            frame.did = frame.did or bool(drawn)
+    for player in in_drawing_order(e, apnap(e, players_of(look(e.state), frame, instruction.who))):
+        number = amount(look(e.state), frame.about(player), instruction.count)
+        frame.did = draw_cards(e, player, number) or frame.did
+
+
+@unit("121.2c", "players draw in the order contrary to the turn's", lambda e, players: players[::-1])
+def in_drawing_order(e: Engine, players: list[int]) -> list[int]:
+    """Draws of several players are never simultaneous: the active player draws first (CR 121.2c)."""
+    return players
+
+
+def _all_at_once(e: Engine, player: int, number: int) -> bool:
+    return any(event.kind == "draws" for event in happen(e, [DrawOne(player)] * number))
+
+
+@unit("121.2", "all cards are drawn at the same time", _all_at_once)
+def draw_cards(e: Engine, player: int, number: int) -> bool:
+    """One card at a time (CR 121.2); whether any was drawn."""
+    drawn = False
+    for _ in range(number):
+        drawn = any(event.kind == "draws" for event in happen(e, [DrawOne(player)])) or drawn
+    return drawn
 
 
 def apnap(e: Engine, players: Iterable[int]) -> list[int]:

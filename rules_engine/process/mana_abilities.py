@@ -20,6 +20,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.happening import notify
 from rules_engine.process.looking import Seen
 from rules_engine.process.projecting import look
+from rules_engine.process.units import unit
 
 
 class Source(NamedTuple):
@@ -47,6 +48,7 @@ def mana_choices(instruction: AddMana) -> tuple[tuple[str, ...], ...]:
     return instruction.choices
 
 
+@unit("605.3a", "mana abilities can't be activated while a cost is paid", lambda e, player: [])
 def sources(e: Engine, player: int) -> list[Source]:
     """Untapped permanents the player may tap for mana without any other cost, the least flexible first."""
     found = []

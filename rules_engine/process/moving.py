@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_engine.model.characteristics import Characteristics
-from rules_engine.model.effects import ChangeEffect
+from rules_engine.model.effects import CastPermission, ChangeEffect, InsteadEffect
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import GameObject, ObjectKind
@@ -12,6 +12,7 @@ from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine, zone_key
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move, NewToken
+from rules_engine.process.units import unit
 
 
 def remember(e: Engine, ident: int) -> None:
@@ -34,7 +35,7 @@ def remove(e: Engine, obj: GameObject) -> None:
     del e.state.objects[obj.id]
     if obj.zone is Zone.BATTLEFIELD:
         remove_from_combat(e, obj.id)
-        _end_encoding(e, obj.id)
+        end_encoding(e, obj.id)
     if obj.zone in (Zone.LIBRARY, Zone.HAND, Zone.GRAVEYARD):
         e.touch_lightly()
     else:
@@ -64,7 +65,9 @@ def remove_from_combat(e: Engine, ident: int) -> None:
         e.change_turn(attacks=kept)
 
 
-def _end_encoding(e: Engine, creature: int) -> None:
+@unit("702.99c", "a card stays encoded although the creature has left", lambda e, creature: None)
+@unit("400.7", "what refers to an object goes on referring to what it becomes", lambda e, creature: None)
+def end_encoding(e: Engine, creature: int) -> None:
     """Cards encoded on it stay exiled, encoded on nothing (CR 702.99c)."""
     for obj in list(e.state.in_zone(Zone.EXILE)):
         if obj.encoded_on == creature:
@@ -93,6 +96,7 @@ def commit_move(e: Engine, move: Move, batch: int) -> list[Event]:
     remove(e, obj)
     new = _arrive(e, obj, move)
     e.state.became[obj.id] = new.id
+    forget(e, obj.id, new.id)
     if obj.zone is Zone.STACK and move.to is Zone.BATTLEFIELD:
         _carry_over(e, obj.id, new.id)
     return [
@@ -110,6 +114,21 @@ def commit_move(e: Engine, move: Move, batch: int) -> list[Event]:
             rules=move.rules,
         )
     ]
+
+
+def _keep_links(e: Engine, old: int, new: int) -> None:
+    """Without CR 400.7: cards stay encoded, and effects stay with what they were about."""
+    for other in list(e.state.in_zone(Zone.EXILE)):
+        if other.encoded_on == old:
+            e.change(other.id, encoded_on=new)
+    for effect in e.state.effects:
+        if isinstance(effect, InsteadEffect | CastPermission) and effect.object == old:
+            e.replace_effect(effect, replace(effect, object=new))
+
+
+@unit("400.7", "what refers to an object goes on referring to what it becomes", _keep_links)
+def forget(e: Engine, old: int, new: int) -> None:
+    """An object that changes zones is a new one: nothing finds it by what it was (CR 400.7)."""
 
 
 def _carry_over(e: Engine, spell: int, permanent: int) -> None:
@@ -130,7 +149,7 @@ def _arrive(e: Engine, obj: GameObject, move: Move) -> GameObject:
     new = GameObject(
         id=e.new_id(),
         kind=_kind(obj, move),
-        owner=obj.owner,
+        owner=owner_there(e, obj),
         zone=move.to,
         base=base,
         timestamp=e.tick(),
@@ -148,6 +167,16 @@ def _arrive(e: Engine, obj: GameObject, move: Move) -> GameObject:
         new = replace(new, **dict(move.fields))
     place(e, new, move.position)
     return new
+
+
+def _controller_or_owner(e: Engine, obj: GameObject) -> int:
+    return obj.controller if obj.controller is not None else obj.owner
+
+
+@unit("400.3", "an object goes to its controller's zones", _controller_or_owner)
+def owner_there(e: Engine, obj: GameObject) -> int:
+    """An object goes to its owner's hand, library or graveyard, whoever controls it (CR 400.3)."""
+    return obj.owner
 
 
 def _kind(obj: GameObject, move: Move) -> ObjectKind:

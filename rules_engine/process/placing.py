@@ -16,6 +16,7 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.matching import amount
 from rules_engine.process.projecting import look
 from rules_engine.process.targeting import announce_targets, choose_targets
+from rules_engine.process.units import unit
 
 
 def place_waiting(e: Engine) -> None:
@@ -62,7 +63,20 @@ def place(e: Engine, pending: PendingTrigger) -> None:
         )
 
 
+def _present_controller(e: Engine, pending: PendingTrigger) -> int:
+    seen = look(e.state).at(pending.source)
+    return seen.obj.owner if seen is not None else pending.controller
+
+
+@unit("113.8", "a triggered ability is controlled by its source's owner", _present_controller)
+@unit("603.3a", "a triggered ability is controlled by its source's owner", _present_controller)
+def controller_of_trigger(e: Engine, pending: PendingTrigger) -> int:
+    """Who controlled the source when the ability triggered (CR 603.3a, 113.8)."""
+    return pending.controller
+
+
 def _place(e: Engine, pending: PendingTrigger) -> None:
+    pending = replace(pending, controller=controller_of_trigger(e, pending))
     record = AbilityRecord(
         pending.ability,
         pending.effect,

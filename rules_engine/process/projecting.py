@@ -38,6 +38,7 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Projection, Statement
 from rules_engine.process.matching import amount, holds, matching, players_of
 from rules_engine.process.registry import STATICS
+from rules_engine.process.units import declare
 
 STATICS.add(StaticChange)
 LAYERS = ("2", "4", "5", "6", "7a", "7b", "7c", "7d")
@@ -65,6 +66,9 @@ RULES_OF_LAYERS = {
     "7c": "613.4c",
     "7d": "613.4d",
 }
+for _layer_rule in RULES_OF_LAYERS.values():
+    declare(_layer_rule, "effects of this layer do nothing")
+declare("113.10", "effects add and remove no abilities")
 # What abilities a creature with a card encoded on it has is given by keywords/cipher, by way of this table.
 GRANTS_FROM_EXILE: list[Callable[[State], list[tuple[int, int, Ability]]]] = []
 # Keyword abilities that stand for static abilities ("Prowess" does not; "Devoid" does), filled by keywords/.
@@ -252,7 +256,7 @@ def _from_exile(state: State, card: int, creature: int, ability: Ability, key: t
     obj = state.objects[card]
     return _Effect(
         key=key,
-        timestamp=obj.timestamp,
+        timestamp=obj.timestamp if state.holds("613.7a") else 0,
         controller=obj.owner,
         source=card,
         modifications=(AddAbility((ability,)),),
@@ -268,7 +272,7 @@ def _from_exile(state: State, card: int, creature: int, ability: Ability, key: t
 
 
 def _apply_layer(state: State, view: Look, layer: str, effects: dict[tuple[object, ...], _Effect]) -> None:
-    if not state.holds(RULES_OF_LAYERS[layer]):
+    if not state.holds(RULES_OF_LAYERS[layer]) or (layer == "6" and not state.holds("113.10")):
         return
     while True:
         waiting = [e for e in effects.values() if layer not in e.applied and _is_in_layer(e, layer, view)]

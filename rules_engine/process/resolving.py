@@ -68,12 +68,15 @@ from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import EXECUTORS, RULE_KINDS, executes
 from rules_engine.process.targeting import Targets, announce_targets, legal_targets, still_legal
+from rules_engine.process.units import declare, unit
 
 # What keywords do when their triggered ability resolves, by name, filled by keywords/.
 BY_RULE: dict[str, Callable[[Engine, Frame], None]] = {}
 # What a keyword does as the last of a spell's effects (cipher); name → function, filled by keywords/.
 AFTER_EFFECTS: dict[str, Callable[[Engine, Frame], None]] = {}
 RULE_KINDS.add("can't be countered")
+declare("400.7h", "an effect does not find the spell that it let a player cast")
+declare("608.2n", "a spell is put into the graveyard before its effects")
 
 
 # -------------------------------------------------------------------------------------- resolving
@@ -96,11 +99,22 @@ def resolve_top(e: Engine) -> None:
     notice_control(e)
 
 
+def _owner_of_source(e: Engine, obj: GameObject) -> int:
+    seen = look(e.state).at(obj.ability.source) if obj.ability is not None else None
+    return seen.obj.owner if seen is not None else _controller(e, obj.id)
+
+
+@unit("109.5", "“you” on an ability is its source's owner", _owner_of_source)
+def you_of(e: Engine, obj: GameObject) -> int:
+    """Who "you" is on an ability on the stack: its controller (CR 109.5)."""
+    return _controller(e, obj.id)
+
+
 def _resolve_ability(e: Engine, obj: GameObject) -> None:
     record = obj.ability
     assert record is not None
     frame = Frame(
-        you=_controller(e, obj.id),
+        you=you_of(e, obj),
         this=record.source,
         stack_object=obj.id,
         facts=record.facts,
@@ -189,9 +203,16 @@ def _resolve_spell(e: Engine, obj: GameObject) -> None:
     if chars.is_permanent_card:
         _becomes_permanent(e, obj, chars, record, frame, legal)
         return
+    if not e.state.holds("608.2n"):
+        _leave_stack(e, obj.id, frame)
     _follow_parts(e, chars, record, frame, legal)
-    if is_on(e, obj.id, Zone.STACK):
-        happen(e, [Move(obj.id, Zone.GRAVEYARD, "resolved", ("608.2n",), player=frame.you)])
+    _leave_stack(e, obj.id, frame)
+
+
+def _leave_stack(e: Engine, ident: int, frame: Frame) -> None:
+    """As the final part of its resolution the spell is put into its owner's graveyard (CR 608.2n)."""
+    if is_on(e, ident, Zone.STACK):
+        happen(e, [Move(ident, Zone.GRAVEYARD, "resolved", ("608.2n",), player=frame.you)])
 
 
 def _follow_parts(
@@ -234,12 +255,28 @@ def _becomes_permanent(
 # -------------------------------------------------------------------------------------- following
 
 
+def _backwards(e: Engine, frame: Frame, instructions: Sequence[Instruction]) -> None:
+    for instruction in reversed(instructions):
+        EXECUTORS[type(instruction)](e, frame, instruction)
+
+
+@unit("608.2c", "instructions are followed from the last to the first", _backwards)
 def follow(e: Engine, frame: Frame, instructions: Sequence[Instruction]) -> None:
     """Carry out instructions in written order (CR 608.2c)."""
     for instruction in instructions:
-        if e.state.over:
+        if e.state.over or not goes_on(e, frame):
             return
         EXECUTORS[type(instruction)](e, frame, instruction)
+
+
+def _is_still_there(e: Engine, frame: Frame) -> bool:
+    return frame.stack_object is None or is_on(e, frame.stack_object, Zone.STACK)
+
+
+@unit("608.2m", "what leaves the stack stops resolving", _is_still_there)
+def goes_on(e: Engine, frame: Frame) -> bool:
+    """A spell or ability that leaves the stack goes on resolving (CR 608.2m)."""
+    return True
 
 
 def _follow_any(e: Engine, frame: Frame, instructions: tuple[object, ...]) -> None:
@@ -251,11 +288,17 @@ replacing.FOLLOW.append(_follow_any)
 activating.MANA_EXTRAS.append(_follow_any)
 
 
+@unit("101.4", "players choose in the order contrary to the turn's", lambda e, players: players[::-1])
+def in_choosing_order(e: Engine, players: tuple[int, ...]) -> tuple[int, ...]:
+    """The active player chooses first, then the others in turn order (CR 101.4)."""
+    return players
+
+
 @executes(May)
 def may(e: Engine, frame: Frame, instruction: May) -> None:
     """Players decide in APNAP order, knowing earlier choices; then all who chose act (CR 101.4, 608.2d–e)."""
     willing: list[int] = []
-    for player in players_of(look(e.state), frame, instruction.who):
+    for player in in_choosing_order(e, players_of(look(e.state), frame, instruction.who)):
         about = replace(frame.about(player), you=frame.you)
         if instruction.cost is not None:
             if may_pay(e, player, instruction.cost, frame):
@@ -286,6 +329,7 @@ def _word(instructions: Sequence[Instruction]) -> str:
     return type(instructions[0]).__name__ if instructions else "effect"
 
 
+@unit("608.2d", "what is impossible may be chosen", lambda e, frame, instructions, player: True)
 def _all_possible(e: Engine, frame: Frame, instructions: Sequence[Instruction], player: int) -> bool:
     """An impossible option can't be chosen, but shuffling nothing and drawing from nothing are possible (608.2d)."""
     for instruction in instructions:
@@ -363,6 +407,7 @@ def _way(instruction: CastDuring) -> CastWay:
     return FREE_NOW if instruction.free else CastWay("normal", when="any", rule="608.2g")
 
 
+@unit("608.2g", "nothing can be cast while something resolves", lambda e, frame, instruction: False)
 def _can_cast(e: Engine, frame: Frame, instruction: CastDuring) -> bool:
     idents = present(e, frame, instruction.what)
     players = players_of(look(e.state), frame, instruction.who)
@@ -390,7 +435,8 @@ def cast_during(e: Engine, frame: Frame, instruction: CastDuring) -> None:
                 continue
             spell = cast(e, player, ident, _way(instruction))
             frame.moved[ident] = spell
-            frame.remember("spell", Chosen(object=spell))
+            if e.state.holds("400.7h"):
+                frame.remember("spell", Chosen(object=spell))
             frame.did = True
 
 

@@ -17,6 +17,7 @@ from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import STATICS
 from rules_engine.process.replacing import prohibited, static_abilities
+from rules_engine.process.units import unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,18 @@ def register(action: SpecialAction) -> None:
     ACTIONS[action.verb] = action
 
 
+def _not_at_all(e: Engine, player: int, verb: str, ident: int) -> IllegalAction | None:
+    return IllegalAction("there are no special actions", "116.1")
+
+
+def _only_in_the_zone(e: Engine, player: int, verb: str, ident: int) -> IllegalAction | None:
+    obj = e.state.objects.get(ident)
+    there = obj is not None and obj.zone is ACTIONS[verb].zone and obj.owner == player
+    return None if there else IllegalAction("the card is not where this can be done", "116.2")
+
+
+@unit("117.1c", "special actions may be taken with priority at any time", _only_in_the_zone)
+@unit("116.1", "there are no special actions", _not_at_all)
 def refused(e: Engine, player: int, verb: str, ident: int) -> IllegalAction | None:
     """None when the player may take the special action with this object now, else why not and by which rule."""
     action = ACTIONS[verb]

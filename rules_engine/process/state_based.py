@@ -23,6 +23,7 @@ from rules_engine.process.matching import matches, protected
 from rules_engine.process.moving import cease
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
+from rules_engine.process.units import declare, unit
 
 
 @dataclass(slots=True)
@@ -45,6 +46,8 @@ CHECKS: list[tuple[str, Check]] = []
 
 def state_based(rule: str) -> Callable[[Check], Check]:
     """Register a state-based action under its number."""
+
+    declare(rule, "this state-based action is not performed")
 
     def register(check: Check) -> Check:
         CHECKS.append((rule, check))
@@ -211,6 +214,7 @@ def may_stay_attached(view: Look, aura: Seen) -> bool:
     return all(isinstance(k.filter, Filter) and matches(view, host, k.filter, frame) for k in enchants)
 
 
+@unit("704.3", "state-based actions are not checked", lambda e: False)
 def check(e: Engine) -> bool:
     """One check: everything that applies happens at the same time (CR 704.3). True when anything did."""
     end_dependent_effects(e)

@@ -186,7 +186,7 @@ def _check(
     if match is None:
         return
     occurrences = match(view, ability.trigger, events, watcher, frame)
-    if not e.state.holds("603.2c"):
+    if not (e.state.holds("603.2c") and e.state.holds("700.1")):
         occurrences = occurrences[:1]
     for facts in occurrences:
         frame.facts = facts
