@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import discord
@@ -109,11 +109,11 @@ def _play_library(services: Services, client: JudgecallClient) -> None:
         threading.Thread(target=job, name="library", daemon=True).start()
 
 
-async def _connected(client: JudgecallClient, token: str) -> None:
-    """Run the client; what the owner can mend is said in one line."""
+@contextlib.contextmanager
+def _telling_the_owner() -> Iterator[None]:
+    """What the owner can mend is said in one line."""
     try:
-        async with client:
-            await client.start(token)
+        yield
     except discord.LoginFailure:
         raise SettingsError(
             "Discord does not accept the token: copy it again from the application's Bot page into DISCORD_TOKEN"
@@ -126,34 +126,33 @@ async def _connected(client: JudgecallClient, token: str) -> None:
         raise UnhealthyError(f"Discord cannot be reached: {error}") from error
 
 
-@contextlib.asynccontextmanager
-async def _logged_in(settings: Settings) -> AsyncIterator[JudgecallClient]:
-    """A client that may use REST but does not connect to the gateway."""
-    token = settings.token()
-    point_at(settings.discord_api, settings.discord_gateway)
-    with opened_services(settings, model=False) as services:
-        client = make_client(services)
-        client.sync_at_start = False
-        try:
-            async with client:
-                await client.login(token)
-                yield client
-        except discord.LoginFailure:
-            raise SettingsError("Discord does not accept the token in DISCORD_TOKEN") from None
-        except (OSError, discord.HTTPException) as error:
-            raise UnhealthyError(f"Discord cannot be reached: {error}") from error
+async def _connected(client: JudgecallClient, token: str) -> None:
+    """Run the client until it is closed."""
+    with _telling_the_owner():
+        async with client:
+            await client.start(token)
 
 
 async def sync_commands(settings: Settings, *, force: bool = True) -> int:
     """Register the commands with Discord now; how many there are."""
-    async with _logged_in(settings) as client:
-        await sync_if_changed(client.tree, settings.data_dir, force=force)
-        return len(client.tree.get_commands())
+    token = settings.token()
+    point_at(settings.discord_api, settings.discord_gateway)
+    with opened_services(settings, model=False) as services, _telling_the_owner():
+        client = make_client(services)
+        client.sync_at_start = False
+        async with client:
+            await client.login(token)
+            await sync_if_changed(client.tree, settings.data_dir, force=force)
+            return len(client.tree.get_commands())
 
 
 async def invite_links(settings: Settings) -> tuple[str, str]:
     """The addresses that add the bot to a server and to a person's account. It needs no permission at all."""
-    async with _logged_in(settings) as client:
+    token = settings.token()
+    point_at(settings.discord_api, settings.discord_gateway)
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        with _telling_the_owner():
+            await client.login(token)
         assert client.application_id is not None
         server = discord.utils.oauth_url(
             client.application_id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final, Self, cast
 
 import discord
@@ -258,10 +259,10 @@ def _marked(question: str, ambiguous: tuple[Ambiguous, ...], wanted: str) -> str
     for unclear in ambiguous:
         for name in unclear.candidates:
             if digest(name) == wanted:
-                at = question.casefold().find(unclear.matched.casefold())
-                if at < 0:
+                found = re.search(re.escape(unclear.matched), question, re.IGNORECASE)
+                if found is None:
                     return f"{question} [[{name}]]"
-                return f"{question[:at]}[[{name}]]{question[at + len(unclear.matched) :]}"
+                return f"{question[: found.start()]}[[{name}]]{question[found.end() :]}"
     return None
 
 

@@ -1,0 +1,84 @@
+"""Every command, button, menu, form and message menu, once in every locale."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.answers.models import Answer, Language
+from bot.views.texts import DISCORD_LOCALES, Texts, language_of, texts
+from knowledge import Knowledge
+
+from .conftest import Start
+from .fake import FakeDiscord, Message
+from .values import Handed, an_answer
+
+LEFT_OPEN = re.compile(r"\{[a-z_]+\}")
+
+
+def _whole(message: Message) -> Message:
+    """No placeholder was left open and no key shows through."""
+    for text in (message.text, *message.labels):
+        assert not LEFT_OPEN.search(text), text
+        assert not re.search(r"\b(answer|buttons|pages|errors|rule|scenario)\.[a-z_]+\b", text), text
+    return message
+
+
+@pytest.mark.parametrize("locale", [*DISCORD_LOCALES, "en-US", "en-GB", "ko", "zh-TW"])
+async def test_everything_once__in_the_readers_language(
+    fake: FakeDiscord, start: Start, library: Knowledge, locale: str
+) -> None:
+    language = language_of(locale)
+    say = texts(language)
+    card = library.card("Arcane Heist")
+    assert card is not None
+    stored = library.rulings(card.oracle_id)[0]
+
+    def make(question: str, asked: Language) -> Answer:
+        cited = an_answer().rulings[0].model_copy(update={"key": stored.key})
+        return an_answer(question, asked, rulings=(cited,))
+
+    await start(Handed(make))
+    user = fake.user("Ada", locale)
+    await _answers(fake, user_locale=locale, say=say)
+    for command, option, value in (
+        ("card", "name", card.printed[language].name if language in card.printed else card.name),
+        ("rulings", "card", "Arcane Heist"),
+        ("rule", "query", "704.5e"),
+        ("rule", "query", "copy of a spell"),
+        ("define", "term", "stack"),
+        ("help", "", ""),
+        ("privacy", "", ""),
+    ):
+        options = {option: value} if option else {}
+        message = _whole(await (await user.slash(command, **options)).answer())  # type: ignore[arg-type]
+        if command == "rulings":
+            assert say("buttons.next") in " ".join(message.labels)
+            _whole(await (await user.press(message, say("buttons.next"))).answer())
+    for command, option in (
+        ("card", "name"),
+        ("rule", "query"),
+        ("define", "term"),
+        ("scenario", "situation"),
+    ):
+        await (await user.typing(command, option, "a")).suggestions()
+    form = await (await user.slash("scenario")).form()
+    assert form["title"] == say("scenario.modal")
+
+
+async def _answers(fake: FakeDiscord, user_locale: str, say: Texts) -> None:
+    user = fake.user("Ada", user_locale)
+    message = _whole(await (await user.slash("ask", question="x?", language=say.language)).answer())
+    names = [say(f"buttons.{key}") for key in ("steps", "rulings", "rules", "language", "delete")]
+    assert message.labels == names
+    for key in ("steps", "rulings", "rules"):
+        page = _whole(await (await user.press(message, say(f"buttons.{key}"))).answer())
+        assert page.ephemeral
+    copy = _whole(await (await user.press(message, say("buttons.language"))).answer())
+    assert say("answer.rulings") in copy.text
+    _whole(await (await user.choose(copy, say.language)).answer())
+    private = _whole(
+        await (await user.menu("Answer this rules question", fake.written_by(user, "x?"))).answer()
+    )
+    assert private.ephemeral
