@@ -63,7 +63,9 @@ def means(option: Option, answer: Answer, decision: Decision, state: State, name
     return option.chosen in chosen(text, state, names)
 
 
-def _mapping_means(option: Option, answer: dict[str, Any], decision: Decision, state: State, names: Names) -> bool:
+def _mapping_means(
+    option: Option, answer: dict[str, Any], decision: Decision, state: State, names: Names
+) -> bool:
     if decision.kind == "attackers":
         return _pairs(option) == {
             (one(attacker, state, names).id, _one_chosen(defender, state, names))
@@ -98,7 +100,9 @@ def _one_chosen(text: str, state: State, names: Names) -> Chosen:
     return Chosen(player=player) if player is not None else Chosen(object=one(text, state, names).id)
 
 
-_DESCRIBED = re.compile(r"(?P<verb>[^#]*?)(?: #(?P<object>\d+))?(?: player (?P<player>\d+))?(?: (?P<number>-?\d+))?")
+_DESCRIBED = re.compile(
+    r"(?P<verb>[^#]*?)(?: #(?P<object>\d+))?(?: player (?P<player>\d+))?(?: (?P<number>-?\d+))?"
+)
 
 
 def parse_described(text: str) -> Option:

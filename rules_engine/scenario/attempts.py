@@ -9,16 +9,19 @@ from __future__ import annotations
 from rules_engine.errors import IllegalAction, ScenarioError
 from rules_engine.game import Game
 from rules_engine.model.decisions import Decision, Option
+from rules_engine.scenario.actions import Action
 from rules_engine.scenario.answering import Answer, find_option, named
 from rules_engine.scenario.references import Names, find
-from rules_engine.scenario.schema import Action
 from rules_engine.scenario.watching import options_meant
 
 VERBS = {"play": "play land"}
 
 
-def attempt(game: Game, action: Action, names: Names) -> IllegalAction | None:
-    """None when some way to carry out the action as described is legal now, otherwise why it is not."""
+def attempt(game: Game, action: Action, names: Names, *, why: bool = True) -> IllegalAction | None:
+    """None when some way to carry out the action as described is legal now, otherwise why it is not.
+
+    why: whether the rule that forbids something which is not offered matters; finding it takes longer.
+    """
     decision = game.decision
     if decision is None:
         return IllegalAction("the game is over", "104.1")
@@ -37,6 +40,8 @@ def attempt(game: Game, action: Action, names: Names) -> IllegalAction | None:
         and (action.method is None or option.method == action.method)
         and (action.ability is None or option.number == action.ability - 1)
     ]
+    if not offered and not why:
+        return IllegalAction(f"{action.verb} {action.thing} is not offered", "")
     if not offered:
         number = None if action.ability is None else action.ability - 1
         return _refused(game, Option(verb, object=things[0].id, number=number, method=action.method or ""))
@@ -55,7 +60,9 @@ def _follow(game: Game, answers: list[dict[str, Answer]], names: Names, start: i
     """Answer what the action asks, as described where it is, in every way where it is not."""
     undone = next((event for event in game.log[start:] if event.kind == "illegal attempt"), None)
     if undone is not None:
-        return IllegalAction(undone.detail or "the attempt was undone", undone.rules[0] if undone.rules else "")
+        return IllegalAction(
+            undone.detail or "the attempt was undone", undone.rules[0] if undone.rules else ""
+        )
     decision = game.decision
     if decision is None or decision.kind == "priority":
         return None
@@ -75,7 +82,9 @@ def _choose(
     except ScenarioError:
         if not isinstance(answer, str):
             raise
-        tried = [game.try_action(option) for option in options_meant(answer, decision.options, game.view, names)]
+        tried = [
+            game.try_action(option) for option in options_meant(answer, decision.options, game.view, names)
+        ]
         refused = [reason for reason in tried if isinstance(reason, IllegalAction)]
         return refused[0] if refused else IllegalAction(f"{answer} can't be chosen", decision.rule)
     return _follow(game.apply(option), rest, names, start)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules_engine.errors import ScenarioError
+from rules_engine.scenario.claims import Expectation, When
 from rules_engine.scenario.expectations import check_conditions
+from rules_engine.scenario.fields import nearest
 from rules_engine.scenario.patches import count_changes
-from rules_engine.scenario.schema import Expectation, Scenario, When, nearest
+from rules_engine.scenario.schema import Scenario
 from rules_engine.scenario.yaml_text import Document, Path
 
 
@@ -24,7 +26,7 @@ def _problems(scenario: Scenario, parts: Mapping[str, Scenario]) -> Iterator[tup
     ids = [found.id for found in scenario.expect]
     for ident in {ident for ident in ids if ids.count(ident) > 1}:
         yield f"two expectations have the id {ident!r}", ("expect",)
-    names = [part.id for part in (*scenario.twins, *scenario.variants)]
+    names = [twin.id for twin in scenario.twins] + [variant.id for variant in scenario.variants]
     for name in {name for name in names if names.count(name) > 1 or name in ("twin", scenario.id)}:
         yield f"the id {name!r} is used twice or is reserved", ("twins",)
     yield from _questions(scenario, parts)
@@ -80,4 +82,7 @@ def _questions(scenario: Scenario, parts: Mapping[str, Scenario]) -> Iterator[tu
             continue
         known = [found.id for found in part.expect]
         if question.about not in known:
-            yield f"there is no expectation {question.about!r}{nearest(question.about, known)}", (*path, "about")
+            yield (
+                f"there is no expectation {question.about!r}{nearest(question.about, known)}",
+                (*path, "about"),
+            )

@@ -11,8 +11,7 @@ from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
 from rules_engine.scenario.attempts import attempt
-from rules_engine.scenario.references import Names, chosen, find
-from rules_engine.scenario.schema import (
+from rules_engine.scenario.claims import (
     Asked,
     Condition,
     EventPattern,
@@ -22,6 +21,7 @@ from rules_engine.scenario.schema import (
     SeenPattern,
     Tried,
 )
+from rules_engine.scenario.references import Names, chosen, find
 from rules_engine.scenario.watching import Hit, Watch, amount_fits
 
 Value = int | str
@@ -69,12 +69,13 @@ class Judgement:
 def judge(condition: Condition, moment: Moment) -> Judgement:
     """Whether everything in the condition holds at the moment."""
     found = Judgement()
+    _history(condition, moment, found)
     _places(condition, moment, found)
     _players(condition, moment, found)
     _objects(condition, moment, found)
     _stack(condition, moment, found)
-    _attempts(condition, moment, found)
-    _history(condition, moment, found)
+    if found.holds:
+        _attempts(condition, moment, found)
     if condition.any:
         found.need(any(judge(part, moment).holds for part in condition.any), "none of the alternatives holds")
     if condition.not_ is not None:
@@ -101,8 +102,11 @@ def _places(condition: Condition, moment: Moment, found: Judgement) -> None:
             found.need(bool(objects), f"{text} is gone")
         else:
             zone, owner = parse_place(place, moment.names)
-            right = [o for o in objects if o.zone is zone and (owner is None or _of(o, moment) == owner)]
-            found.need(bool(objects) and len(right) == len(objects), f"{text} is in {_where(objects) or 'no zone'}, not in {place}")
+            there = [o for o in objects if o.zone is zone and (owner is None or _of(o, moment) == owner)]
+            found.need(
+                bool(objects) and len(there) == len(objects),
+                f"{text} is in {_where(objects) or 'no zone'}, not in {place}",
+            )
     for text, creature in condition.encoded.items():
         for obj in find(text, moment.state, moment.names):
             hosts = {o.id for o in find(creature, moment.state, moment.names)}
@@ -126,7 +130,9 @@ def parse_place(text: str, names: Names) -> tuple[Zone, int | None]:
         if owner is None:
             raise ScenarioError(f"no player {text[0]} in {text!r}")
     if rest not in {zone.value for zone in Zone}:
-        raise ScenarioError(f"unknown zone {text!r}; expected one of: {', '.join(zone.value for zone in Zone)}, gone")
+        raise ScenarioError(
+            f"unknown zone {text!r}; expected one of: {', '.join(zone.value for zone in Zone)}, gone"
+        )
     return Zone(rest), owner
 
 
@@ -139,7 +145,9 @@ def _of(obj: GameObject, moment: Moment) -> int:
 
 
 def _where(objects: list[GameObject]) -> str:
-    return ", ".join(f"{'ABCD'[obj.owner]}'s {obj.zone.value}" if obj.zone.is_owned else obj.zone.value for obj in objects)
+    return ", ".join(
+        f"{'ABCD'[obj.owner]}'s {obj.zone.value}" if obj.zone.is_owned else obj.zone.value for obj in objects
+    )
 
 
 # ----------------------------------------------------------------------------------------- players
@@ -176,7 +184,9 @@ def _objects(condition: Condition, moment: Moment, found: Judgement) -> None:
         objects = find(text, moment.state, moment.names)
         found.need(bool(objects), f"there is no {text}")
         for obj in objects:
-            found.need(moment.names.players[obj.owner] == player, f"{moment.names.players[obj.owner]} owns {text}")
+            found.need(
+                moment.names.players[obj.owner] == player, f"{moment.names.players[obj.owner]} owns {text}"
+            )
     for text, looks in condition.looks.items():
         objects = find(text, moment.state, moment.names)
         found.need(bool(objects), f"there is no {text}")
@@ -196,9 +206,13 @@ def _looks(text: str, looks: Looks, obj: GameObject, moment: Moment, found: Judg
         found.number(wanted, obj.counter(kind), f"{kind} counters on {text}")
     found.need(set(looks.types) <= now.types, f"{text} is {', '.join(sorted(now.types))}")
     found.need(not set(looks.not_types) & now.types, f"{text} is {', '.join(sorted(now.types))}")
-    found.need({s.lower() for s in looks.subtypes} <= now.subtypes, f"{text} is {', '.join(sorted(now.subtypes))}")
+    found.need(
+        {s.lower() for s in looks.subtypes} <= now.subtypes, f"{text} is {', '.join(sorted(now.subtypes))}"
+    )
     if looks.colors is not None:
-        found.need(set(looks.colors) == set(now.colors), f"{text} is {''.join(sorted(now.colors)) or 'colourless'}")
+        found.need(
+            set(looks.colors) == set(now.colors), f"{text} is {''.join(sorted(now.colors)) or 'colourless'}"
+        )
     for keyword in looks.has:
         found.need(_has(now, keyword), f"{text} does not have {keyword}")
     for keyword in looks.has_not:
@@ -216,7 +230,10 @@ def _status(text: str, looks: Looks, obj: GameObject, moment: Moment, found: Jud
     if looks.tapped is not None:
         found.need(obj.tapped is looks.tapped, f"{text} is {'tapped' if obj.tapped else 'untapped'}")
     if looks.plotted is not None:
-        found.need((obj.plotted_on_turn is not None) is looks.plotted, f"{text} is{'' if obj.plotted_on_turn else ' not'} plotted")
+        found.need(
+            (obj.plotted_on_turn is not None) is looks.plotted,
+            f"{text} is{'' if obj.plotted_on_turn else ' not'} plotted",
+        )
     if looks.face_down is not None:
         found.need(obj.face_down is looks.face_down, f"{text} is face {'down' if obj.face_down else 'up'}")
     if looks.attacking is not None:
@@ -238,7 +255,10 @@ def _stack(condition: Condition, moment: Moment, found: Judgement) -> None:
         found.number(wanted, count, f"the number of {text} on the stack")
     if condition.stack_order is not None:
         ids = list(reversed(state.stack))
-        fits = [ident in {o.id for o in find(text, state, names)} for ident, text in zip(ids, condition.stack_order, strict=False)]
+        fits = [
+            ident in {o.id for o in find(text, state, names)}
+            for ident, text in zip(ids, condition.stack_order, strict=False)
+        ]
         found.need(len(ids) == len(condition.stack_order) and all(fits), "the stack holds other things")
     for text, values in condition.stack.items():
         objects = [obj for obj in find(text, state, names) if obj.zone is Zone.STACK]
@@ -262,7 +282,10 @@ def _on_stack(text: str, values: OnStack, obj: GameObject, moment: Moment, found
         name = moment.names.players[controller] if controller is not None else "nobody"
         found.need(name == values.controller, f"{name} controls {text}")
     if values.method is not None:
-        found.need(spell is not None and spell.method == values.method, f"{text} was cast {spell.method if spell else 'not'}")
+        found.need(
+            spell is not None and spell.method == values.method,
+            f"{text} was cast {spell.method if spell else 'not'}",
+        )
     if values.targets is not None:
         targets = [target for group in record.targets for target in group]
         right = len(targets) == len(values.targets) and all(
@@ -280,7 +303,7 @@ def _targets(target: Chosen, wanted: str, moment: Moment) -> bool:
 
 def _attempts(condition: Condition, moment: Moment, found: Judgement) -> None:
     if condition.legal is not None:
-        refused = attempt(moment.game, condition.legal, moment.names)
+        refused = attempt(moment.game, condition.legal, moment.names, why=False)
         found.need(refused is None, f"it is not legal: {refused}")
     if condition.illegal is not None:
         refused = attempt(moment.game, condition.illegal, moment.names)
@@ -290,7 +313,9 @@ def _attempts(condition: Condition, moment: Moment, found: Judgement) -> None:
 
 def _right_rule(tried: Tried, refused: IllegalAction | None, found: Judgement) -> None:
     if refused is not None and tried.rule is not None:
-        found.need(refused.rule == tried.rule, f"it is illegal by {refused.rule or 'no rule'}, not by {tried.rule}")
+        found.need(
+            refused.rule == tried.rule, f"it is illegal by {refused.rule or 'no rule'}, not by {tried.rule}"
+        )
 
 
 # ----------------------------------------------------------------------------------------- history
@@ -316,7 +341,9 @@ def _seen(pattern: SeenPattern, moment: Moment, found: Judgement) -> None:
 
 def _words(pattern: EventPattern) -> str:
     fields = pattern.model_dump(by_alias=True, exclude_unset=True)
-    return ", ".join(f"{name}: {value}" for name, value in fields.items() if name not in ("count", "together"))
+    return ", ".join(
+        f"{name}: {value}" for name, value in fields.items() if name not in ("count", "together")
+    )
 
 
 def _asked(pattern: Asked, moment: Moment, found: Judgement) -> None:
@@ -327,7 +354,10 @@ def _asked(pattern: Asked, moment: Moment, found: Judgement) -> None:
     if pattern.refuses:
         tries = [hit for hit in moment.hits if hit.batch == -number - 1]
         refused = bool(tries) and all(number in hit.passed for hit in tries)
-        found.need(refused or not hits, f"{pattern.decision} does not refuse {', '.join(pattern.refuses)} by that rule")
+        found.need(
+            refused or not hits,
+            f"{pattern.decision} does not refuse {', '.join(pattern.refuses)} by that rule",
+        )
 
 
 def _in_order(parts: list[OrderPart], moment: Moment) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules_engine.errors import ScenarioError
+from rules_engine.scenario.answering import named
+from rules_engine.scenario.claims import Condition, Expectation, When
 from rules_engine.scenario.conditions import Moment, is_history, judge
 from rules_engine.scenario.explorer import Line
-from rules_engine.scenario.answering import named
-from rules_engine.scenario.report import Explored, ExpectationResult, Result, Value
-from rules_engine.scenario.schema import Condition, Expectation, When
+from rules_engine.scenario.report import ExpectationResult, Explored, Result, Value
 from rules_engine.scenario.watching import Hit, Watch
 
 
@@ -24,6 +24,16 @@ class Tally:
     held_by: str = ""
     failed_by: str = ""
     values: set[Value] = field(default_factory=set)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The moments it wants to hear of: a mark, "" for every decision, "end"."""
+        at = self.expectation.at
+        if isinstance(at, str):
+            return (at,)
+        if at.asked is None and is_history(self.expectation.condition):
+            return (at.end or "end",)
+        return ("",) if at.asked is not None else ("", "end")
 
     def visit(self, name: str, line: Line) -> None:
         """Judge the claim if this is a moment it is about; name: a mark, "" for every decision, or "end"."""
@@ -48,7 +58,9 @@ class Tally:
         decision = line.game.decision
         if name or decision is None or at.asked is None or not named(decision, at.asked):
             return
-        if at.by is not None and (decision.player is None or self.watch.names.players[decision.player] != at.by):
+        if at.by is not None and (
+            decision.player is None or self.watch.names.players[decision.player] != at.by
+        ):
             return
         if between(at, line.hits) is not None:
             self._judge(line, line.hits)
@@ -89,7 +101,9 @@ class Tally:
             if self.held:
                 return "holds", self.held_by
             return ("fails", self.failed_by) if complete and self.failed else self._open(complete)
-        against, witness = (self.failed, self.failed_by) if quantifier == "always" else (self.held, self.held_by)
+        against, witness = (
+            (self.failed, self.failed_by) if quantifier == "always" else (self.held, self.held_by)
+        )
         if against:
             return "fails", witness
         if not complete or not self.held + self.failed:
@@ -99,7 +113,10 @@ class Tally:
     def _open(self, complete: bool) -> tuple[Result, str]:
         if complete and self.expectation.quantifier == "possible":
             return "fails", "the moment it is about never came"
-        return "unknown", "the moment it is about never came" if complete else "a bound of exploring was reached"
+        return (
+            "unknown",
+            "the moment it is about never came" if complete else "a bound of exploring was reached",
+        )
 
 
 def between(at: When, hits: tuple[Hit, ...]) -> tuple[Hit, ...] | None:
@@ -124,7 +141,9 @@ def check_conditions(expectation: Expectation) -> None:
     """A claim about a stretch is about states or about events, not about both in one condition."""
     condition = expectation.condition
     if isinstance(expectation.at, When) and expectation.at.asked is None and _mixed(condition):
-        raise ScenarioError(f"{expectation.id}: over a stretch, ask about events and about states in two claims")
+        raise ScenarioError(
+            f"{expectation.id}: over a stretch, ask about events and about states in two claims"
+        )
 
 
 def _mixed(condition: Condition) -> bool:

@@ -9,7 +9,11 @@ from rules_engine.scenario.report import ExpectationResult, ScenarioReport, Step
 from rules_engine.scenario.schema import GivenPlayer, Item, Placement, Scenario
 
 _RESULTS = {"holds": "holds", "fails": "FAILS", "unknown": "is unknown"}
-_QUANTIFIERS = {"always": "in every line of play", "never": "in no line of play is it otherwise", "possible": "in some line of play"}
+_QUANTIFIERS = {
+    "always": "in every line of play",
+    "never": "in no line of play is it otherwise",
+    "possible": "in some line of play",
+}
 
 
 def explain(file: ScenarioFile, report: ScenarioReport) -> str:
@@ -31,7 +35,9 @@ def _lines(file: ScenarioFile, report: ScenarioReport) -> Iterator[str]:
     for kind, parts in (("Control", report.twins), ("Variant", report.variants)):
         for part in parts:
             yield ""
-            yield f"{kind}: {part.title} ({part.id}): {part.status}" + (f". {part.problem}" if part.problem else "")
+            yield f"{kind}: {part.title} ({part.id}): {part.status}" + (
+                f". {part.problem}" if part.problem else ""
+            )
             yield from _run(part)
 
 

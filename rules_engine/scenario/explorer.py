@@ -58,7 +58,9 @@ class Line:
     @property
     def witness(self) -> str:
         """The line of play in words: its choices."""
-        told = [choice.text for choice in self.choices.all() if choice.text] if self.choices is not None else []
+        told = (
+            [choice.text for choice in self.choices.all() if choice.text] if self.choices is not None else []
+        )
         return "; ".join(told) if told else "the only line of play"
 
 
@@ -80,6 +82,7 @@ class Explorer:
     runs: int = 0
     cut: int = 0
     complete: bool = True
+    branched: bool = False
     first: Line | None = None
     cut_by: ScriptError | None = None
     only_first: bool = False
@@ -105,26 +108,43 @@ class Explorer:
             cursor, passed = self.script.settle(line.game, line.cursor, line.game.log[line.read :])
         except Undone as error:
             # An explored attempt that is undone leads nowhere new; a scripted one must go through.
-            scripted = line.cursor.acted or not line.cursor.deviated
-            return self._stop(line, error) if scripted else None
+            if line.cursor.acted or not line.cursor.deviated:
+                self._stop(line, error)
+            return None
         except ScriptError as error:
-            return self._stop(line, error)
+            self._stop(line, error)
+            return None
         line = self._read(line, cursor)
         for name in passed:
-            line = Line(line.game, cursor, line.kept, line.read, (*line.tail, Hit(mark=name, at=len(line.game.log))), line.choices)
+            line = Line(
+                line.game,
+                cursor,
+                line.kept,
+                line.read,
+                (*line.tail, Hit(mark=name, at=len(line.game.log))),
+                line.choices,
+            )
         line = Line(
             line.game, cursor, line.kept, line.read, line.tail + self.watch.refusals(line.game), line.choices
         )
-        key = (line.game.key(), cursor, normal(line.hits))
-        if key in self.seen:
+        if self._was_here(line):
             self.runs += 1
             return None
-        self.seen.add(key)
         self.states += 1
         for name in passed:
             self.visit(name, line)
         self.visit("", line)
         return self._keep(line)
+
+    def _was_here(self, line: Line) -> bool:
+        """Whether this state was met before; as long as there is one line of play only, it can't have been."""
+        if not self.branched:
+            return False
+        key = (line.game.key(), line.cursor, normal(line.hits))
+        if key in self.seen:
+            return True
+        self.seen.add(key)
+        return False
 
     def _stop(self, line: Line, error: ScriptError) -> None:
         """A line that an explored choice led away from the script ends here; the script itself must go through."""
@@ -156,6 +176,7 @@ class Explorer:
         if not moves:
             self._end(line)
             return []
+        self.branched = self.branched or len(moves) > 1
         found = []
         for move in moves:
             told = len(moves) > 1 or move.option.verb != "pass"
@@ -181,7 +202,9 @@ class Explorer:
         assert decision is not None
         who = game.view.player(decision.player).name if decision.player is not None else "chance"
         what = "" if decision.kind == "priority" else f" {decision.what or decision.kind}:"
-        return f"{who}:{what} {describe(option, game.view)}" if what else f"{who} {describe(option, game.view)}"
+        return (
+            f"{who}:{what} {describe(option, game.view)}" if what else f"{who} {describe(option, game.view)}"
+        )
 
 
 def merge(hits: tuple[Hit, ...], checks: tuple[Hit, ...]) -> tuple[Hit, ...]:
@@ -193,6 +216,11 @@ def normal(hits: tuple[Hit, ...]) -> Hashable:
     """Hits with their batches renumbered, so that lines of play which differ only in numbering are alike."""
     order: dict[int, int] = {}
     return tuple(
-        (hit.patterns, hit.passed, hit.batch if hit.batch < 0 else order.setdefault(hit.batch, len(order)), hit.mark)
+        (
+            hit.patterns,
+            hit.passed,
+            hit.batch if hit.batch < 0 else order.setdefault(hit.batch, len(order)),
+            hit.mark,
+        )
         for hit in hits
     )

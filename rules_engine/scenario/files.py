@@ -14,9 +14,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from rules_engine.errors import ScenarioError
 from rules_engine.scenario.checking import check
+from rules_engine.scenario.claims import Expectation
 from rules_engine.scenario.patches import apply_change, swapped
 from rules_engine.scenario.roles import BASICS, BLANK, roles
-from rules_engine.scenario.schema import Change, Expectation, Scenario, StandIn, parse
+from rules_engine.scenario.schema import Change, Scenario, StandIn, parse
 from rules_engine.scenario.yaml_text import Document, read
 
 LIBRARY = "library"
@@ -107,7 +108,8 @@ def _against(scenario: Scenario, document: Document, index: int) -> tuple[Expect
     """The claims a twin stands against, about the card that it swaps in."""
     twin, value = scenario.twins[index], document.value
     assert isinstance(value, dict)
-    claims: Any = [claim for claim in value["expect"] if claim["id"] in twin.opposite]  # type: ignore[index, call-overload]
+    listed: Any = value["expect"]
+    claims: Any = [claim for claim in listed if claim["id"] in twin.opposite]
     for old, new in twin.change.swap.items():
         claims = swapped(claims, old, new)
     return tuple(TypeAdapter(list[Expectation]).validate_python(claims))
@@ -118,14 +120,20 @@ def _expectations(document: Document, kind: str, index: int) -> Any:
     return value[kind][index]["expect"]
 
 
-def _changed(document: Document, path: tuple[str | int, ...], changes: list[dict[str, Any]]) -> dict[str, Any]:
+def _changed(
+    document: Document, path: tuple[str | int, ...], changes: list[dict[str, Any]]
+) -> dict[str, Any]:
     value: Any = document.value
-    changed: dict[str, Any] = {key: part for key, part in value.items() if key not in ("twins", "variants", "questions")}
+    changed: dict[str, Any] = {
+        key: part for key, part in value.items() if key not in ("twins", "variants", "questions")
+    }
     for change in changes:
         try:
             changed = apply_change(changed, Change.model_validate(change))
         except ScenarioError as error:
-            raise document.error(error.message, (*path, "change" if "twins" in path else "changes")) from error
+            raise document.error(
+                error.message, (*path, "change" if "twins" in path else "changes")
+            ) from error
     return changed
 
 

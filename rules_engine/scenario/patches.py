@@ -10,7 +10,8 @@ import re
 from typing import Any
 
 from rules_engine.errors import ScenarioError
-from rules_engine.scenario.schema import Change, nearest
+from rules_engine.scenario.fields import nearest
+from rules_engine.scenario.schema import Change
 from rules_engine.scenario.yaml_text import Value
 
 
@@ -18,7 +19,9 @@ def apply_change(value: dict[str, Any], change: Change) -> dict[str, Any]:
     """The document with the change made; ScenarioError when a place is not there or nothing changes."""
     changed = copy.deepcopy(value)
     for old, new in change.swap.items():
-        parts = {part: swapped(changed[part], old, new) for part in ("given", "do") if part in changed}
+        parts: dict[str, Any] = {
+            part: swapped(changed[part], old, new) for part in ("given", "do") if part in changed
+        }
         if all(parts[part] == changed.get(part) for part in parts):
             raise ScenarioError(f"swap: there is no {old!r} in given or do")
         changed.update(parts)
@@ -51,9 +54,7 @@ _PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
 def _parts(place: str) -> list[str | int]:
-    found: list[str | int] = [
-        int(match[2]) - 1 if match[2] else match[1] for match in _PART.finditer(place)
-    ]
+    found: list[str | int] = [int(match[2]) - 1 if match[2] else match[1] for match in _PART.finditer(place)]
     if not found:
         raise ScenarioError(f"not a place: {place!r} (expected something like  do[3].targets)")
     return found

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules_engine.errors import ScenarioError
 from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
-from rules_engine.scenario.schema import PLAYERS, nearest
+from rules_engine.scenario.fields import PLAYERS, nearest
 
 _ZONES = {zone.value: zone for zone in Zone}
 _OWNER = re.compile(r"([A-D])'s (.+)")
-_IN_ZONE = re.compile(r"(.+) (?:in|on) (?:the |its owner's |([A-D])'s )?(library|hand|battlefield|graveyard|stack|exile)")
+_IN_ZONE = re.compile(
+    r"(.+) (?:in|on) (?:the |its owner's |([A-D])'s )?(library|hand|battlefield|graveyard|stack|exile)"
+)
 
 
 @dataclass(frozen=True)
@@ -48,11 +51,11 @@ class Reference:
 
     def fits(self, obj: GameObject, names: Names) -> bool:
         """Whether it describes the object."""
+        if not _kind_fits(self.kind, obj):
+            return False
         if self.owner is not None and obj.owner != self.owner:
             return False
         if self.zone is not None and obj.zone is not self.zone:
-            return False
-        if not _kind_fits(self.kind, obj):
             return False
         return self._is_named(obj, names)
 
@@ -85,6 +88,7 @@ def _kind_fits(kind: str, obj: GameObject) -> bool:
     return obj.kind == kind
 
 
+@lru_cache(maxsize=4096)
 def parse_reference(text: str) -> Reference:
     """Read a reference; it says nothing yet about whether such an object exists."""
     rest, owner, zone = text.strip(), None, None
@@ -105,7 +109,8 @@ def parse_reference(text: str) -> Reference:
 def find(text: str, state: State, names: Names) -> list[GameObject]:
     """The objects that exist now and that the text describes, in the order of their ids."""
     reference = parse_reference(text)
-    return [obj for ident, obj in sorted(state.objects.items()) if fits(reference, obj, state, names)]
+    found = [obj for obj in state.objects.values() if fits(reference, obj, state, names)]
+    return sorted(found, key=lambda obj: obj.id) if len(found) > 1 else found
 
 
 def fits(reference: Reference, obj: GameObject, state: State, names: Names) -> bool:

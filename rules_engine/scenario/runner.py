@@ -8,13 +8,15 @@ from dataclasses import replace
 from rules_engine.errors import EngineError, IllegalAction, LimitReached, ScenarioError
 from rules_engine.game import Game
 from rules_engine.oracle import CardText
+from rules_engine.scenario.actions import Action
 from rules_engine.scenario.attempts import attempt
+from rules_engine.scenario.claims import Condition, Expectation, Tried
 from rules_engine.scenario.expectations import Tally
 from rules_engine.scenario.explorer import Explorer, Line, Visitor
 from rules_engine.scenario.files import ScenarioFile
 from rules_engine.scenario.references import Names
-from rules_engine.scenario.report import Explored, ExpectationResult, RanWith, ScenarioReport, Status, Step
-from rules_engine.scenario.schema import Action, Condition, Expectation, Scenario, Tried
+from rules_engine.scenario.report import ExpectationResult, Explored, RanWith, ScenarioReport, Status, Step
+from rules_engine.scenario.schema import Scenario
 from rules_engine.scenario.script import Script, ScriptError
 from rules_engine.scenario.setting_up import Refused, Table, gather, start
 from rules_engine.scenario.transcript import tell
@@ -41,7 +43,9 @@ def run(
     if not twin:
         return report
     twins = tuple(
-        _control(part.id, part.title, scenario.twins[part.id], scenario, table, without, scenario.against[part.id])
+        _control(
+            part.id, part.title, scenario.twins[part.id], scenario, table, without, scenario.against[part.id]
+        )
         for part in scenario.scenario.twins
     )
     variants = tuple(
@@ -90,7 +94,11 @@ def _control(
 
 
 def _play(
-    scenario: Scenario, file: ScenarioFile, table: Table, without: frozenset[str], opposite: tuple[Expectation, ...]
+    scenario: Scenario,
+    file: ScenarioFile,
+    table: Table,
+    without: frozenset[str],
+    opposite: tuple[Expectation, ...],
 ) -> ScenarioReport:
     base = ScenarioReport(
         id=scenario.id,
@@ -126,11 +134,15 @@ def _explored(
     watch = Watch.of((*own, *opposite), names)
     tallies = [Tally(expectation, watch) for expectation in (*own, *opposite)]
     undecided: list[str] = []
+    listening: dict[str, list[Tally]] = {}
+    for tally in tallies:
+        for name in tally.names:
+            listening.setdefault(name, []).append(tally)
 
     def visit(name: str, line: Line) -> None:
         if line.game.view.undecided and line.game.view.undecided not in undecided:
             undecided.append(line.game.view.undecided)
-        for tally in tallies:
+        for tally in listening.get(name, ()):
             tally.visit(name, line)
 
     explorer = _explorer(scenario, names, watch, visit)
@@ -158,14 +170,16 @@ def _tries(scenario: Scenario) -> tuple[Expectation, ...]:
             id=f"try-{index + 1}",
             claim=f"{line.try_.verb} {line.try_.thing} is not legal here",
             at=f"try {index}",
-            always=Condition(illegal=Tried(**line.try_.model_dump())),
+            always=Condition.model_validate({"illegal": Tried(**line.try_.model_dump())}),
         )
         for index, line in enumerate(scenario.do)
         if line.try_ is not None
     )
 
 
-def _status(mine: tuple[ExpectationResult, ...], against: tuple[ExpectationResult, ...], undecided: list[str]) -> Status:
+def _status(
+    mine: tuple[ExpectationResult, ...], against: tuple[ExpectationResult, ...], undecided: list[str]
+) -> Status:
     if undecided:
         return "undecided"
     if any(found.result == "fails" for found in mine) or any(found.result == "holds" for found in against):
@@ -175,7 +189,9 @@ def _status(mine: tuple[ExpectationResult, ...], against: tuple[ExpectationResul
     return "passed"
 
 
-def _problem(mine: tuple[ExpectationResult, ...], against: tuple[ExpectationResult, ...], explored: Explored) -> str:
+def _problem(
+    mine: tuple[ExpectationResult, ...], against: tuple[ExpectationResult, ...], explored: Explored
+) -> str:
     for found in mine:
         if found.result != "holds":
             return f"{found.id}: {found.claim}: {found.result} ({found.witness})"
@@ -185,9 +201,13 @@ def _problem(mine: tuple[ExpectationResult, ...], against: tuple[ExpectationResu
     return "" if explored.complete else "a bound of exploring was reached"
 
 
-def _rules(cited: tuple[str, ...], results: tuple[ExpectationResult, ...], steps: tuple[Step, ...]) -> tuple[str, ...]:
+def _rules(
+    cited: tuple[str, ...], results: tuple[ExpectationResult, ...], steps: tuple[Step, ...]
+) -> tuple[str, ...]:
     """Cited rules first, then those that the shown line of play used."""
-    used = [rule for found in results for rule in found.rules] + [rule for step in steps for rule in step.rules]
+    used = [rule for found in results for rule in found.rules] + [
+        rule for step in steps for rule in step.rules
+    ]
     return tuple(dict.fromkeys((*cited, *used)))
 
 

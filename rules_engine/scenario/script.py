@@ -16,9 +16,11 @@ from rules_engine.model.events import Event
 from rules_engine.model.objects import GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Step, Zone
+from rules_engine.scenario.actions import ACTION_VERBS, Action
 from rules_engine.scenario.answering import Answer, describe, find_option, means, named, parse_described
+from rules_engine.scenario.fields import nearest
 from rules_engine.scenario.references import Names, find, one
-from rules_engine.scenario.schema import ACTION_VERBS, Action, Scenario, ScriptStep, nearest
+from rules_engine.scenario.schema import Scenario, ScriptStep
 
 VERBS = {"play": "play land"}
 MAX_TURNS = 12
@@ -98,7 +100,10 @@ class Script:
             if not self._is_done(game, line, cursor):
                 break
             if cursor.waiting and not cursor.deviated:
-                left = [f"{_key(answer)}: {_value(answer)}" for answer in (_answers(line)[i] for i in cursor.waiting)]
+                left = [
+                    f"{_key(answer)}: {_value(answer)}"
+                    for answer in (_answers(line)[i] for i in cursor.waiting)
+                ]
                 raise ScriptError(f"nothing asked for {', '.join(left)}, or it was not possible", cursor.step)
             cursor = Cursor(cursor.step + 1, deviated=cursor.deviated, marks=cursor.marks)
         return cursor, tuple(passed)
@@ -196,7 +201,9 @@ class Script:
         if until == "stack empty":
             return not game.view.stack and game.decision is not None and game.decision.kind == "priority"
         if until == "end of turn":
-            return game.view.turn.number > self.scenario.given.turn and game.view.turn.step is not Step.CLEANUP
+            return (
+                game.view.turn.number > self.scenario.given.turn and game.view.turn.step is not Step.CLEANUP
+            )
         return self._has_arrived(game, until)
 
     def _at_priority(self, game: Game, decision: Decision, cursor: Cursor, over: bool) -> Iterator[Move]:
@@ -210,7 +217,12 @@ class Script:
 
     def _acts_now(self, game: Game, decision: Decision, line: ScriptStep, cursor: Cursor) -> bool:
         """Whether it is the scripted player's turn to act; passing that would end a step or resolve is an error."""
-        if line.resolve is not None or line.to is not None or line.attack is not None or line.block is not None:
+        if (
+            line.resolve is not None
+            or line.to is not None
+            or line.attack is not None
+            or line.block is not None
+        ):
             return False
         actor = self._actor(game, line, cursor)
         if decision.player == actor:
@@ -247,7 +259,9 @@ class Script:
             return options[0]
         if options:
             ways = "; ".join(describe(option, game.view) for option in options)
-            raise ScriptError(f"several ways to do it ({ways}); say which with method or ability", cursor.step)
+            raise ScriptError(
+                f"several ways to do it ({ways}); say which with method or ability", cursor.step
+            )
         raise ScriptError(self._why_not(game, line), cursor.step)
 
     def _why_not(self, game: Game, line: ScriptStep) -> str:
@@ -271,17 +285,30 @@ class Script:
             if explore.actions == "all" or verb in explore.actions:
                 yield option
 
-    def _in_combat(self, game: Game, decision: Decision, cursor: Cursor, line: ScriptStep | None) -> Iterator[Move]:
-        scripted = None if line is None or cursor.acted else line.attack if decision.kind == "attackers" else line.block
+    def _in_combat(
+        self, game: Game, decision: Decision, cursor: Cursor, line: ScriptStep | None
+    ) -> Iterator[Move]:
+        scripted = (
+            None
+            if line is None or cursor.acted
+            else line.attack
+            if decision.kind == "attackers"
+            else line.block
+        )
         if scripted is not None:
             yield Move(self._option(game, decision, scripted, cursor), replace(cursor, acted=True))
             return
         nothing = [option for option in decision.options if not option.extra] or list(decision.options[:1])
         explored = self._is_explored(decision, named_only=True)
-        for option in (*nothing, *(option for option in decision.options if option not in nothing and explored)):
+        for option in (
+            *nothing,
+            *(option for option in decision.options if option not in nothing and explored),
+        ):
             yield Move(option, replace(cursor, deviated=cursor.deviated or option not in nothing))
 
-    def _at_choice(self, game: Game, decision: Decision, cursor: Cursor, line: ScriptStep | None) -> Iterator[Move]:
+    def _at_choice(
+        self, game: Game, decision: Decision, cursor: Cursor, line: ScriptStep | None
+    ) -> Iterator[Move]:
         answers = _answers(line) if line is not None else []
         for position, index in enumerate(cursor.waiting):
             if self._is_for(answers[index], decision):
@@ -375,7 +402,10 @@ def _check_attempts(events: Sequence[Event], cursor: Cursor) -> None:
     """What the script does must go through; an attempt that was undone did nothing (CR 732.1)."""
     for event in events:
         if event.kind == "illegal attempt":
-            raise Undone(f"{event.name or 'this'}: not legal, and undone: {event.detail} ({event.rules[0]})", cursor.step)
+            raise Undone(
+                f"{event.name or 'this'}: not legal, and undone: {event.detail} ({event.rules[0]})",
+                cursor.step,
+            )
 
 
 def _key(answer: dict[str, Answer]) -> str:

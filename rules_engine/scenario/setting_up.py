@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rules_engine.errors import ScenarioError
 from rules_engine.game import Game, Placed, PlayerSetup, Setup, new_game
 from rules_engine.model.characteristics import CardDefinition, Characteristics
 from rules_engine.model.zones import Step, Zone
-from rules_engine.oracle import CardText, Refusal, compile_card
+from rules_engine.oracle import CardText, CompiledCard, Refusal, compile_card
+from rules_engine.scenario.fields import nearest
 from rules_engine.scenario.references import Names
 from rules_engine.scenario.report import RanWith, Unsupported
 from rules_engine.scenario.roles import BASICS, BLANK, role_name, roles
-from rules_engine.scenario.schema import Item, Placement, Scenario, StandIn, nearest
+from rules_engine.scenario.schema import Item, Placement, Scenario, StandIn
 
 
 class Refused(Exception):
@@ -64,6 +66,12 @@ def card_text(name: str, card: StandIn) -> CardText:
     return CardText(name, card.mana_cost, card.type, card.text, power, toughness, card.loyalty)
 
 
+@lru_cache(maxsize=2048)
+def compiled_once(text: CardText) -> CompiledCard | Refusal:
+    """The compiled card; the same text is compiled once."""
+    return compile_card(text)
+
+
 def gather(scenario: Scenario, table: Table) -> Cast:
     """Compile every card of the scenario; Refused when one is not understood."""
     definitions: dict[str, CardDefinition] = {}
@@ -75,7 +83,7 @@ def gather(scenario: Scenario, table: Table) -> Cast:
             definitions[role] = CardDefinition(Characteristics(name=BLANK, types=frozenset({"artifact"})))
             continue
         text, stand_in = found
-        compiled = compile_card(text)
+        compiled = compiled_once(text)
         if isinstance(compiled, Refusal):
             refused.append(Unsupported(compiled.card, compiled.text, compiled.reason))
             continue
@@ -93,7 +101,8 @@ def start(scenario: Scenario, cast: Cast, without: frozenset[str]) -> tuple[Game
     players = tuple(given.players)
     handles = _Handles()
     setups = tuple(
-        PlayerSetup(name=name, life=player.life, poison=player.poison) for name, player in given.players.items()
+        PlayerSetup(name=name, life=player.life, poison=player.poison)
+        for name, player in given.players.items()
     )
     objects = tuple(
         placed
@@ -120,7 +129,9 @@ def _check_links(objects: tuple[Placed, ...]) -> None:
     for placed in objects:
         for link in (placed.attached_to, placed.encoded_on):
             if link and link not in known:
-                raise ScenarioError(f"{placed.handle}: there is no {link!r} on the battlefield{nearest(link, known)}")
+                raise ScenarioError(
+                    f"{placed.handle}: there is no {link!r} on the battlefield{nearest(link, known)}"
+                )
 
 
 class _Handles:
@@ -152,7 +163,14 @@ def _placed(
             wanted = placement.state.handle
             if wanted is not None and placement.count > 1:
                 wanted = f"{wanted} {number + 1}"
-            yield _one_placed(scenario, player, Zone(zone), cast.definitions[role], placement.state, handles.take(wanted, role))
+            yield _one_placed(
+                scenario,
+                player,
+                Zone(zone),
+                cast.definitions[role],
+                placement.state,
+                handles.take(wanted, role),
+            )
 
 
 def _one_placed(

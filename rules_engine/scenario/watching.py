@@ -15,8 +15,8 @@ from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen
 from rules_engine.model.state import State
 from rules_engine.scenario.answering import means, named, parse_described
+from rules_engine.scenario.claims import Asked, Condition, EventPattern, Expectation
 from rules_engine.scenario.references import Names, Reference, chosen, fits, object_of, parse_reference
-from rules_engine.scenario.schema import Asked, Condition, EventPattern, Expectation
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def read(text: str, file: str = "") -> Document:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "not valid YAML"
-        hint = " (write text with braces or colons in quotes, such as \"{X}{R}\")" if "{" in text else ""
+        hint = ' (write text with braces or colons in quotes, such as "{X}{R}")' if "{" in text else ""
         raise ScenarioError(f"{problem}{hint}", file=file, line=mark.line + 1 if mark else None) from error
     if node is None:
         raise ScenarioError("the file is empty", file=file)
@@ -68,7 +68,9 @@ class _Reader:
     def value(self, node: yaml.Node, path: Path) -> Value:
         self.count += 1
         if self.count > MAX_NODES or len(path) > MAX_DEPTH:
-            raise self.document.error("too much in one file (an alias counts as often as it is used)", path[:3])
+            raise self.document.error(
+                "too much in one file (an alias counts as often as it is used)", path[:3]
+            )
         self.document.lines.setdefault(path, node.start_mark.line + 1)
         if isinstance(node, yaml.ScalarNode):
             return str(node.value)

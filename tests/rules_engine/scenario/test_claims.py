@@ -165,7 +165,9 @@ def test_failing_claim__shows_the_line_of_play() -> None:
 
 def test_explored_actions__are_tried_at_every_priority_of_the_named_players() -> None:
     claim = "  - {id: it, claim: it, possible: {order: [{event: casts, player: A}, {event: casts, player: B}, {event: resolves}]}}\n"
-    text = jab(claim).replace("battlefield: [Old Bear]", "battlefield: [Old Bear, Forest]\n      hand: [Call Wolf]")
+    text = jab(claim).replace(
+        "battlefield: [Old Bear]", "battlefield: [Old Bear, Forest]\n      hand: [Call Wolf]"
+    )
     assert results(play(text))["it"] == "fails"
     allowed = text.replace("  decisions: all\n", "  decisions: all\n  players: [B]\n  actions: [cast]\n")
     assert results(play(allowed))["it"] == "holds"
@@ -173,8 +175,14 @@ def test_explored_actions__are_tried_at_every_priority_of_the_named_players() ->
 
 def test_line_that_exploring_leads_away_from_the_script__is_cut_and_counted() -> None:
     claim = "  - {id: it, claim: it, always: {zone: {Ember Jab: A's graveyard}}}\n"
-    text = jab(claim).replace("  - mark: jab resolved", "  - mark: jab resolved\n  - cast: Brief Absence\n    by: A\n    targets: Old Bear")
-    text = text.replace("battlefield: [Mountain]\n      hand: [Ember Jab]", "battlefield: [Mountain, Plains]\n      hand: [Ember Jab, Brief Absence]")
+    text = jab(claim).replace(
+        "  - mark: jab resolved",
+        "  - mark: jab resolved\n  - cast: Brief Absence\n    by: A\n    targets: Old Bear",
+    )
+    text = text.replace(
+        "battlefield: [Mountain]\n      hand: [Ember Jab]",
+        "battlefield: [Mountain, Plains]\n      hand: [Ember Jab, Brief Absence]",
+    )
     report = play(text)
     assert report.status == "passed"
     assert report.explored.cut == 1

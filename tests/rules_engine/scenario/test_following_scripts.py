@@ -93,14 +93,28 @@ def test_unknown_moment__is_named_with_the_nearest() -> None:
 def test_two_things_of_one_name__need_a_handle() -> None:
     text = STRICT.replace("battlefield: [Old Bear]", "battlefield: [2 Old Bear]")
     assert "could mean several options" in play(text).problem
-    named = STRICT.replace("battlefield: [Old Bear]", "battlefield: [Old Bear: {as: left}, Old Bear: {as: right}]")
-    named = named.replace("targets: Old Bear", "targets: left").replace("{Old Bear: B's graveyard}", "{left: B's graveyard, right: battlefield}")
-    assert play(named.replace("[Old Bear: {as: left}, Old Bear: {as: right}]", "\n        - Old Bear: {as: left}\n        - Old Bear: {as: right}")).status == "passed"
+    named = STRICT.replace(
+        "battlefield: [Old Bear]", "battlefield: [Old Bear: {as: left}, Old Bear: {as: right}]"
+    )
+    named = named.replace("targets: Old Bear", "targets: left").replace(
+        "{Old Bear: B's graveyard}", "{left: B's graveyard, right: battlefield}"
+    )
+    assert (
+        play(
+            named.replace(
+                "[Old Bear: {as: left}, Old Bear: {as: right}]",
+                "\n        - Old Bear: {as: left}\n        - Old Bear: {as: right}",
+            )
+        ).status
+        == "passed"
+    )
 
 
 def test_try__must_be_illegal_by_the_named_rule() -> None:
     claim = "  - try: {cast: Deep Study, by: A, rule: 601.3}\n  - resolve: top"
-    text = STRICT.replace("  - resolve: top", claim, 1).replace("hand: [Ember Jab]", "hand: [Ember Jab, Deep Study]")
+    text = STRICT.replace("  - resolve: top", claim, 1).replace(
+        "hand: [Ember Jab]", "hand: [Ember Jab, Deep Study]"
+    )
     text = text.replace("battlefield: [Mountain]", "battlefield: [Mountain, 2 Islands]")
     report = play(text)
     tried = report.expectation("try-3")

@@ -52,7 +52,8 @@ def test_every_ruling_of_the_two_cards__is_confirmed_by_a_scenario() -> None:
             fitting = [
                 ruling
                 for ruling in rulings()
-                if ruling.card == confirms.card and _folded(ruling.comment).startswith(_folded(confirms.ruling))
+                if ruling.card == confirms.card
+                and _folded(ruling.comment).startswith(_folded(confirms.ruling))
             ]
             assert len(fitting) == 1, f"{file.id}: {confirms.ruling!r} is the start of {len(fitting)} rulings"
             confirmed[fitting[0].card, fitting[0].comment] += 1
@@ -74,8 +75,12 @@ def test_every_ruling__can_be_asked_about_in_players_words() -> None:
         assert len(phrasings) >= 6, file.id
         assert len(phrasings) == len(set(phrasings)), file.id
         assert {question.yes_when for question in file.scenario.questions} - {None} or file.id, file.id
-        assert any(question.in_ for question in file.scenario.questions), f"{file.id}: no twin can be asked about"
-        assert all(question.answer.get("en", "").endswith(".") for question in file.scenario.questions), file.id
+        assert any(question.in_ for question in file.scenario.questions), (
+            f"{file.id}: no twin can be asked about"
+        )
+        assert all(question.answer.get("en", "").endswith(".") for question in file.scenario.questions), (
+            file.id
+        )
 
 
 def test_phrasings__belong_to_one_question_only() -> None:
@@ -120,7 +125,6 @@ def test_substitute_that_does_not_fit_the_script__gives_no_result() -> None:
     other = CardText("Plain Draw", "{U}", "Instant", "Draw a card.")
     report = run(library()["heist-x-is-zero"], substitute={"Arcane Heist": other})
     assert report.status in ("error", "inconclusive", "failed")
-    assert report.status != "passed"
 
 
 def test_cited_rules__are_part_of_the_report() -> None:

@@ -35,8 +35,12 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "on", "words"), WRONG, ids=[new.strip()[:30] for _, new, _, _ in WRONG])
-def test_wrong_field__is_named_with_its_line_and_the_nearest_name(old: str, new: str, on: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "on", "words"), WRONG, ids=[new.strip()[:30] for _, new, _, _ in WRONG]
+)
+def test_wrong_field__is_named_with_its_line_and_the_nearest_name(
+    old: str, new: str, on: str, words: str
+) -> None:
     text = replaced(old, new)
     with pytest.raises(ScenarioError) as caught:
         loads(text, "wrong.yaml")

@@ -30,14 +30,18 @@ def test_twin_where_the_opposite_holds__passes_with_its_scenario() -> None:
 
 
 def test_twin_that_does_not_make_the_claim_fail__fails_the_scenario() -> None:
-    report = play(jab(CLAIM) + TWIN.replace("Field Ox", "Mist Cat").replace("survives, never", "survives, possible"))
+    report = play(
+        jab(CLAIM) + TWIN.replace("Field Ox", "Mist Cat").replace("survives, never", "survives, possible")
+    )
     assert report.twin is not None
     assert report.twin.status == report.status == "failed"
 
 
 def test_claim_that_must_fail__speaks_of_the_card_that_was_swapped_in() -> None:
     # Old Bear is nowhere in the twin, so "Old Bear never dies" would be true there for no reason.
-    report = play(jab(CLAIM) + TWIN.replace("Field Ox", "Late Scout").replace("survives, never", "survives, possible"))
+    report = play(
+        jab(CLAIM) + TWIN.replace("Field Ox", "Late Scout").replace("survives, never", "survives, possible")
+    )
     assert report.twin is not None
     assert [found.result for found in report.twin.opposite] == ["holds"]
     assert report.twin.status == "failed"
@@ -55,13 +59,17 @@ def test_without_twins__only_the_scenario_is_run() -> None:
 
 
 WRONG = [
-    ("{swap: {Old Bear: Field Ox}}", "{swap: {Old Bear: Field Ox}, drop: [\"do[4]\"]}", "this one changes 2"),
-    ("{swap: {Old Bear: Field Ox}}", "{swap: {Cold Bear: Field Ox}}", "there is no 'Cold Bear' in given or do"),
-    ("{swap: {Old Bear: Field Ox}}", "{set: {\"given.players.B.life\": \"20\"}}", None),
-    ("{swap: {Old Bear: Field Ox}}", "{set: {\"do[9]\": {pass: A}}}", "there is no [9] there"),
-    ("{swap: {Old Bear: Field Ox}}", "{set: {\"do[1].castt.x\": A}}", "there is no 'castt' there"),
-    ("{swap: {Old Bear: Field Ox}}", "{drop: [\"given.players.B.battlefield: Ox\"]}", "there is no 'Ox' there"),
-    ("{swap: {Old Bear: Field Ox}}", "{set: {\"do[1]\": {kast: Ember Jab}}}", "after this change"),
+    ("{swap: {Old Bear: Field Ox}}", '{swap: {Old Bear: Field Ox}, drop: ["do[4]"]}', "this one changes 2"),
+    (
+        "{swap: {Old Bear: Field Ox}}",
+        "{swap: {Cold Bear: Field Ox}}",
+        "there is no 'Cold Bear' in given or do",
+    ),
+    ("{swap: {Old Bear: Field Ox}}", '{set: {"given.players.B.life": "20"}}', None),
+    ("{swap: {Old Bear: Field Ox}}", '{set: {"do[9]": {pass: A}}}', "there is no [9] there"),
+    ("{swap: {Old Bear: Field Ox}}", '{set: {"do[1].castt.x": A}}', "there is no 'castt' there"),
+    ("{swap: {Old Bear: Field Ox}}", '{drop: ["given.players.B.battlefield: Ox"]}', "there is no 'Ox' there"),
+    ("{swap: {Old Bear: Field Ox}}", '{set: {"do[1]": {kast: Ember Jab}}}', "after this change"),
     ("opposite: [dies]", "opposite: [dyes]", "did you mean 'dies'?"),
     ("opposite: [dies]", "opposite: []", "name the expectation whose opposite holds"),
     ("id: ox", "id: twin", "is reserved"),
@@ -112,7 +120,9 @@ def test_variant_that_fails__fails_the_scenario() -> None:
 
 
 def test_question_in_a_part__is_about_a_claim_of_that_part() -> None:
-    question = "questions:\n  - {id: q, about: survives, in: ox, yes_when: holds, ask: [Does the Ox survive]}\n"
+    question = (
+        "questions:\n  - {id: q, about: survives, in: ox, yes_when: holds, ask: [Does the Ox survive]}\n"
+    )
     assert loads(jab(CLAIM) + TWIN + question).scenario.questions[0].in_ == "ox"
     with pytest.raises(ScenarioError, match="there is no twin or variant 'axe'"):
         loads(jab(CLAIM) + TWIN + question.replace("in: ox", "in: axe"))

@@ -18,10 +18,10 @@ def real_cards() -> Mapping[str, CardText]:
     }
 
 
-def play(text: str | ScenarioFile, without: str = "", **options: bool) -> ScenarioReport:
+def play(text: str | ScenarioFile, without: str = "", *, twin: bool = True) -> ScenarioReport:
     """Run a scenario given as text, perhaps with a rule switched off."""
     file = loads(text, "test.yaml") if isinstance(text, str) else text
-    return run(file, cards=real_cards(), without=frozenset({without} - {""}), **options)
+    return run(file, cards=real_cards(), without=frozenset({without} - {""}), twin=twin)
 
 
 JAB = """\
