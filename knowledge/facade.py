@@ -8,7 +8,7 @@ import shutil
 import threading
 import time
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from knowledge import generations
@@ -34,6 +34,7 @@ from knowledge.phrases import FOLDER as PHRASES_FOLDER
 from knowledge.phrases import PhraseIndex
 from knowledge.reference import ReferenceSystem
 from knowledge.retriever import SOFT, Query
+from knowledge.rules_diff import CitationProblem, RulesDiff, check_stored_citations, diff_stored
 from knowledge.store import Store
 
 LOG = logging.getLogger(__name__)
@@ -138,6 +139,19 @@ class Knowledge:
     def rule(self, number: str) -> Rule | None:
         """The rule with a number, of the rules in use."""
         return self._current().store.rule(number)
+
+    def rules_diff(self, old: dt.date, new: dt.date) -> RulesDiff:
+        """What differs between two stored editions. A KnowledgeError names the dates at hand when one is not."""
+        return diff_stored(self._current().store, old, new)
+
+    def check_citations(
+        self, numbers: Iterable[str], *, written_for: dt.date | None = None
+    ) -> tuple[CitationProblem, ...]:
+        """Which cited rule numbers do not hold in the rules in use, and where those that moved are now.
+
+        With `written_for`, the effective date of the cited edition, also numbers that mean another rule by now.
+        """
+        return check_stored_citations(self._current().store, numbers, written_for=written_for)
 
     def rules_below(self, number: str) -> tuple[Rule, ...]:
         """The rules whose numbers begin with that of a section, group or rule, itself left out, in order."""

@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from knowledge import KnowledgeError
+from knowledge import Knowledge, KnowledgeError
 from knowledge.content import Ruleset
 from knowledge.rules_diff import (
     as_numbers,
     check_citations,
-    check_stored_citations,
-    diff_stored,
     nearest_number,
     number_order,
     rules_diff,
@@ -23,7 +21,7 @@ from knowledge.rules_diff import (
 from knowledge.sources.comprehensive_rules import decode, parse_rules
 from tests.knowledge.samples import rules_text
 from tests.knowledge.shared import shared_file
-from tests.knowledge.sync.mirror import Mirror, stored
+from tests.knowledge.sync.mirror import Mirror
 
 OLD = rules_text("March 4, 2025")
 
@@ -139,12 +137,19 @@ def test_stored_editions__are_compared_and_citations_checked(mirror: Mirror, dat
     mirror.rules = OLD.replace("March 4, 2025", "June 7, 2025").replace("702.5", "702.8").encode()
     mirror.publish()
     mirror.sync(data_dir)
-    store = stored(data_dir)
-    diff = diff_stored(store, dt.date(2025, 3, 4), dt.date(2025, 6, 7))
+    knowledge = Knowledge.open(data_dir, model=False)
+    diff = knowledge.rules_diff(dt.date(2025, 3, 4), dt.date(2025, 6, 7))
     assert diff.moves() == {"702.5": "702.8", "702.5a": "702.8a", "702.5b": "702.8b"}
-    assert [problem.now for problem in check_stored_citations(store, ["702.5b"])] == ["702.8b"]
+    assert [problem.now for problem in knowledge.check_citations(["702.5b"])] == ["702.8b"]
     with pytest.raises(KnowledgeError, match="at hand are 2025-03-04, 2025-06-07"):
-        diff_stored(store, dt.date(2025, 3, 4), dt.date(2024, 1, 1))
+        knowledge.rules_diff(dt.date(2025, 3, 4), dt.date(2024, 1, 1))
+
+
+def test_before_the_rules_were_synced__citations_cannot_be_checked(data_dir: Path) -> None:
+    knowledge = Knowledge.open(data_dir, model=False)
+    assert knowledge.check_citations(["999.9"]) == ()
+    with pytest.raises(KnowledgeError, match="judgecall sync"):
+        knowledge.rules_diff(dt.date(2025, 3, 4), dt.date(2024, 1, 1))
 
 
 @pytest.fixture
