@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
+from bot.answers.data_files import load_data
 from bot.answers.errors import QuestionError
-from bot.answers.models import Language, Question
+from bot.answers.models import LANGUAGES, Language, Question
 
 if TYPE_CHECKING:
     from lingua import LanguageDetector
@@ -92,15 +93,33 @@ def recognise(text: str, names: Iterable[str] = ()) -> Language:
         return "ja" if _KANA.search(text) else "zh"
     if len(re.findall(r"[^\W\d_]{2,}", bare)) < 2:
         bare = text
-    values = _detector().compute_language_confidence_values(bare)
-    if not values:
+    values = {
+        _DETECTED[value.language.name]: value.value
+        for value in _detector().compute_language_confidence_values(bare)
+    }
+    votes = _votes(bare)
+    best = max(votes, key=lambda language: values[language])
+    if values[best] == 0.0 and not any(votes.values()):
         return "en"
-    best = values[0]
-    english = next((value.value for value in values if value.language.name == "ENGLISH"), 0.0)
+    if votes[best] == max(votes.values()):
+        return best
+    most = max(votes, key=lambda language: (votes[language], values[language]))
+    if votes[most] >= votes[best] + (1 if votes[best] == 0 else 2):
+        return most
     few_words = len(re.findall(r"[^\W\d_]{2,}", bare)) < 4
-    if few_words and best.value - english < _CLEAR_LEAD:
-        return "en"
-    return _DETECTED[best.language.name]
+    return "en" if few_words and values[best] - values["en"] < _CLEAR_LEAD else best
+
+
+def _votes(text: str) -> dict[Language, int]:
+    """How many different small words of each language stand in the text."""
+    words = set(re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text.casefold().replace("’", "'")))
+    return {language: len(words & small) for language, small in _small_words().items()}
+
+
+@cache
+def _small_words() -> dict[Language, frozenset[str]]:
+    data = load_data("languages")
+    return {language: frozenset(data[language].split()) for language in LANGUAGES if language in data}
 
 
 @cache

@@ -3,174 +3,113 @@
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING
 
 from bot.errors import BotError
 from bot.settings import Settings
 from bot.terminal.setting import add_json, console, print_json, settings
 
-State = Literal["ok", "warning", "problem"]
-LEAST_FREE_MB = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """What was looked at, how it is, and what to do."""
-
-    name: str
-    state: State
-    found: str
-    advice: str = ""
+if TYPE_CHECKING:
+    from knowledge.doctor import Finding, State
 
 
 def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
     """The command's arguments."""
+    parser.add_argument("--offline", action="store_true", help="do not ask the sources and Discord")
     add_json(parser)
-    parser.epilog = "example:\n  judgecall doctor\n"
+    parser.epilog = "examples:\n  judgecall doctor\n  judgecall doctor --offline --json\n"
 
 
 def run(args: argparse.Namespace) -> int:
     """Check everything; 3 when there is a problem."""
-    checks = list(_checks(settings()))
+    findings = list(_findings(settings(), network=not args.offline))
+    healthy = all(finding.state != "problem" for finding in findings)
     if args.json:
-        print_json({"healthy": _healthy(checks), "checks": [_document(check) for check in checks]})
+        print_json({"healthy": healthy, "checks": [_document(finding) for finding in findings]})
     else:
-        _print(checks)
-    return 0 if _healthy(checks) else 3
+        _print(findings)
+    return 0 if healthy else 3
 
 
-def _healthy(checks: list[Check]) -> bool:
-    return all(check.state != "problem" for check in checks)
+def _document(finding: Finding) -> dict[str, str]:
+    return {"name": finding.name, "state": finding.state, "found": finding.found, "advice": finding.advice}
 
 
-def _document(check: Check) -> dict[str, str]:
-    return {"name": check.name, "state": check.state, "found": check.found, "advice": check.advice}
+def _findings(env: Settings, *, network: bool) -> Iterator[Finding]:
+    from knowledge.doctor import Finding, examine
+    from knowledge.sources.comprehensive_rules import PAGE
+    from knowledge.sources.scryfall import API
+
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield Finding("python", "ok", version)
+    yield from examine(
+        env.data_dir,
+        cards_url=env.cards_url or API,
+        rules_url=env.rules_url or PAGE,
+        embedder=env.embedder,
+        network=network,
+    )
+    yield _guarded(_engine, env)
+    yield _guarded(_token if network else _token_there, env)
 
 
-def _checks(env: Settings) -> Iterator[Check]:
-    yield _python()
-    yield _folder(env)
-    for check in (_data, _model, _engine, _token):
-        yield _guarded(check, env)
-
-
-def _guarded(check: Callable[[Settings], Check], env: Settings) -> Check:
+def _guarded(check: Callable[[Settings], Finding], env: Settings) -> Finding:
     """A check that breaks is a problem too."""
-    name = check.__name__.strip("_")
+    from knowledge.doctor import Finding
+
     try:
         return check(env)
     except Exception as error:  # noqa: BLE001  (whatever is broken is what the doctor is asked about)
-        return Check(name, "problem", " ".join(str(error).split()) or type(error).__name__, "see the message")
-
-
-def _python() -> Check:
-    version = ".".join(map(str, sys.version_info[:3]))
-    fine = sys.version_info >= (3, 11)
-    return Check(
-        "python", "ok" if fine else "problem", version, "" if fine else "install Python 3.11 or newer"
-    )
-
-
-def _folder(env: Settings) -> Check:
-    folder = env.data_dir
-    existing = next(path for path in (folder, *folder.parents) if path.exists())
-    if not existing.is_dir() or not os.access(existing, os.W_OK):
-        return Check(
-            "data folder",
-            "problem",
-            f"{folder} cannot be written",
-            "set JUDGECALL_DATA to a folder of your own",
+        name = check.__name__.strip("_")
+        return Finding(
+            name, "problem", " ".join(str(error).split()) or type(error).__name__, "see the message"
         )
-    free = shutil.disk_usage(existing).free // 1_000_000
-    if free < LEAST_FREE_MB:
-        return Check(
-            "data folder",
-            "warning",
-            f"{folder}, {free:,} MB free",
-            f"make room: a sync needs about {LEAST_FREE_MB} MB",
-        )
-    return Check("data folder", "ok", f"{folder}, {free:,} MB free")
 
 
-def _data(env: Settings) -> Check:
+def _engine(env: Settings) -> Finding:
+    from bot.terminal.engine import KeptEngine
     from knowledge import Knowledge
+    from knowledge.doctor import Finding
 
     knowledge = Knowledge.open(env.data_dir, model=False, embedder=env.embedder)
     try:
-        status = knowledge.status()
-    finally:
-        knowledge.close()
-    found = f"{status.cards:,} cards, {status.rulings:,} rulings, {status.rules:,} rules"
-    if status.problems:
-        return Check("data", "problem", "; ".join(status.problems), "run `judgecall sync`")
-    if status.last_sync is None:
-        return Check(
-            "data",
-            "warning",
-            f"{found} (built-in corpus)",
-            "run `judgecall sync` to fetch all cards, rulings and rules",
-        )
-    return Check(
-        "data", "ok", f"{found}, last sync {status.last_sync.at:%Y-%m-%d}: {status.last_sync.result}"
-    )
-
-
-def _model(env: Settings) -> Check:
-    from knowledge import Knowledge
-
-    knowledge = Knowledge.open(env.data_dir, embedder=env.embedder)
-    try:
-        ready = knowledge.warm_up()
-        status = knowledge.status()
-    finally:
-        knowledge.close()
-    if ready:
-        return Check("model", "ok", status.model)
-    if status.index == "building":
-        return Check("model", "warning", "the index is being made; word search answers meanwhile")
-    return Check(
-        "model",
-        "problem",
-        "; ".join(status.problems) or "search is by words only",
-        "check EMBEDDER, then run `judgecall sync`",
-    )
-
-
-def _engine(env: Settings) -> Check:
-    from bot.answers.engine import Engine
-    from knowledge import Knowledge
-
-    knowledge = Knowledge.open(env.data_dir, model=False, embedder=env.embedder)
-    try:
-        engine = Engine()
+        engine = KeptEngine(knowledge.data_dir)
         reports = [engine.run(name, knowledge) for name in engine.scenarios]
     finally:
         knowledge.close()
     failed = [report.id for report in reports if report.status != "passed"]
     if failed:
-        return Check(
+        return Finding(
             "engine",
             "problem",
             f"these scenarios do not pass: {', '.join(failed)}",
             "run `judgecall scenario run --library`",
         )
-    return Check("engine", "ok", f"{len(reports)} scenarios pass")
+    return Finding("engine", "ok", f"{len(reports)} scenarios pass")
 
 
-def _token(env: Settings) -> Check:
+def _token_there(env: Settings) -> Finding:
+    from knowledge.doctor import Finding
+
     if not env.has_token:
-        return Check(
-            "Discord", "warning", "no token", "set DISCORD_TOKEN or DISCORD_TOKEN_FILE to run the bot"
+        return Finding(
+            "discord", "warning", "no token", "set DISCORD_TOKEN or DISCORD_TOKEN_FILE to run the bot"
         )
     try:
         env.token()
     except BotError as error:
-        return Check("Discord", "problem", str(error), "mend the setting")
+        return Finding("discord", "problem", str(error), "mend the setting")
+    return Finding("discord", "ok", "there is a token")
+
+
+def _token(env: Settings) -> Finding:
+    from knowledge.doctor import Finding
+
+    there = _token_there(env)
+    if there.state != "ok":
+        return there
     import asyncio
 
     from bot import app
@@ -178,8 +117,8 @@ def _token(env: Settings) -> Check:
     try:
         server, _ = asyncio.run(app.invite_links(env))
     except BotError as error:
-        return Check("Discord", "problem", str(error), "mend the token or the network")
-    return Check("Discord", "ok", f"the token works; invite: {server}")
+        return Finding("discord", "problem", str(error), "mend the token or the network")
+    return Finding("discord", "ok", f"the token works; invite: {server}")
 
 
 _MARKS: dict[State, tuple[str, str]] = {
@@ -189,12 +128,12 @@ _MARKS: dict[State, tuple[str, str]] = {
 }
 
 
-def _print(checks: list[Check]) -> None:
+def _print(findings: list[Finding]) -> None:
     from rich.text import Text
 
     out = console()
-    for check in checks:
-        mark, colour = _MARKS[check.state]
-        out.print(Text.assemble((f"{mark:<6}", colour), (f"{check.name}: ", "bold"), check.found))
-        if check.advice:
-            out.print(Text(f"      → {check.advice}"))
+    for finding in findings:
+        mark, colour = _MARKS[finding.state]
+        out.print(Text.assemble((f"{mark:<6}", colour), (f"{finding.name}: ", "bold"), finding.found))
+        if finding.advice:
+            out.print(Text(f"      → {finding.advice}"))

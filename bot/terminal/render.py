@@ -52,10 +52,10 @@ def _heading(out: Console, text: str) -> None:
 
 
 def _ruling(ruling: RulingCited, out: Console, say: dict[str, str]) -> None:
-    out.print(Padding(Text(f"“{ruling.comment}”"), (0, 0, 0, 2)))
+    out.print(Padding(Text(f"“{ruling.comment}”"), (0, 0, 0, 2), expand=False))
     if ruling.translation is not None:
         official = say["official"] if ruling.translation.official else say["unofficial_translation"]
-        out.print(Padding(Text(f"“{ruling.translation.text}” [{official}]"), (0, 0, 0, 2)))
+        out.print(Padding(Text(f"“{ruling.translation.text}” [{official}]"), (0, 0, 0, 2), expand=False))
     out.print(
         Padding(
             Text(f"{ruling.card}, {ruling.published_at}, {ruling.source}", style="bright_black"), (0, 0, 0, 4)
@@ -65,7 +65,7 @@ def _ruling(ruling: RulingCited, out: Console, say: dict[str, str]) -> None:
 
 def _rule(rule: RuleCited, out: Console) -> None:
     text = f"“{rule.text}”" if rule.text else (rule.summary or "")
-    out.print(Padding(Text.assemble((rule.number, "bold"), " ", text), (0, 0, 0, 2)))
+    out.print(Padding(Text.assemble((rule.number, "bold"), " ", text), (0, 0, 0, 2), expand=False))
 
 
 def _footer(answer: Answer, say: dict[str, str]) -> str:
