@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final, Self, cast
 
 import discord
 
-from bot.answers.models import Ambiguous, Answer, Language
+from bot.answers.models import LANGUAGES, Ambiguous, Language
 from bot.discord_client import STYLES, Handler, JudgecallClient, client_of
 from bot.discord_errors import Interaction, RefusalError, handle
 from bot.views.answer import question_of, render_answer
 from bot.views.pages import render_quotations, render_steps
-from bot.views.quotes import rule_quotation, stored_ruling_quotation
+from bot.views.quotes import rule_quotations, stored_ruling_quotation
 from bot.views.screen import Button, Screen, Select, rows
-from bot.views.state import BadStateError, State, digest, pack, unpack
+from bot.views.state import BadStateError, State, digest, pack, pack_topic, unpack
 from bot.views.texts import language_of, texts
-
-LANGUAGE_MENU: Final = pack("translate")
 
 
 # discord.py keeps dynamic items by their pattern alone, so the two patterns must exclude each other.
-class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(?s)(?!jc\d+:translate$).*"):
+class PressedButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(?s)(?!jc\d+:translate(?::|$)).*"
+):
     """Any button, of this or an older version; what it does is decided by the client's handlers.
 
     It takes whatever it is given: an error in here would be swallowed and the person left without an answer.
@@ -47,7 +48,7 @@ class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(
         await _guarded(interaction, self.custom_id)
 
 
-class ChosenOption(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"jc\d+:translate"):
+class ChosenOption(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"(?s)jc\d+:translate(?::.*)?"):
     """Any menu of ours."""
 
     @classmethod
@@ -132,11 +133,11 @@ def _only(interaction: Interaction, owner: int) -> None:
 
 async def _steps(interaction: Interaction, state: State) -> None:
     mode, language, page, scenario = state.text(0), state.language(1), state.number(2), state.text(3)
-    question = _question(interaction)
+    question, topic = _question(interaction), state.oracle_ids(4)
     await _open_or_turn(interaction, mode)
-    answer = await client_of(interaction).answer(question, language)
+    answer = await client_of(interaction).answer(question, language, topic)
     told = answer.confirmation
-    screen = render_steps(answer, page, texts(language))
+    screen = render_steps(answer, page, texts(language), topic)
     if screen is None or told is None or told.scenario is None or digest(told.scenario) != scenario:
         raise RefusalError("errors.no_steps")
     await show(interaction, screen)
@@ -162,7 +163,7 @@ async def _rules(interaction: Interaction, state: State) -> None:
     await _open_or_turn(interaction, mode)
     found = await client_of(interaction).look_up(lambda library: [library.rule(number) for number in numbers])
     say = texts(language)
-    quotations = [rule_quotation(one, say) for one in found if one is not None]
+    quotations = rule_quotations([one for one in found if one is not None], say)
     if not quotations:
         raise RefusalError("errors.gone")
     packed = state.text(3)
@@ -172,41 +173,40 @@ async def _rules(interaction: Interaction, state: State) -> None:
     await show(interaction, screen)
 
 
-def with_language_menu(screen: Screen, language: Language) -> Screen:
+def with_language_menu(screen: Screen, language: Language, topic: Sequence[str]) -> Screen:
     """A private copy with a menu for a further language."""
     say = texts(language)
-    options = tuple((code, say.name_of(code)) for code in ("en", "de", "es", "fr", "it", "ja", "pt", "zh"))
-    menu = Select(LANGUAGE_MENU, say("pages.language"), options)
+    options = tuple((code, say.name_of(code)) for code in LANGUAGES)
+    menu = Select(pack("translate", *pack_topic(topic)), say("pages.language"), options)
     # The copy's own language button would only bring the same menu again.
-    kept = [
-        [b for b in row if b.custom_id != pack("language")]
-        for row in screen.rows
-        if not isinstance(row, Select)
-    ]
+    button = pack("language", *pack_topic(topic))
+    kept = [[b for b in row if b.custom_id != button] for row in screen.rows if not isinstance(row, Select)]
     return Screen(screen.embeds, (*rows(*kept), menu))
 
 
 async def _language(interaction: Interaction, state: State) -> None:
-    question = _question(interaction)
-    language = language_of(interaction.locale)
+    question, topic = _question(interaction), state.oracle_ids(0)
     await defer_answer(interaction, private=True)
-    answer = await client_of(interaction).answer(question, language)
-    await show(interaction, _copy(interaction, answer, language))
+    await _show_copy(interaction, question, language_of(interaction.locale), topic)
 
 
 async def _translate(interaction: Interaction, state: State) -> None:
-    question = _question(interaction)
+    question, topic = _question(interaction), state.oracle_ids(0)
     data: dict[str, Any] = dict(interaction.data or {})
     language = State("", tuple(str(value) for value in data.get("values", ()))).language(0)
     await interaction.response.defer()
-    answer = await client_of(interaction).answer(question, language)
-    await show(interaction, _copy(interaction, answer, language))
+    await _show_copy(interaction, question, language, topic)
 
 
-def _copy(interaction: Interaction, answer: Answer, language: Language) -> Screen:
-    user = interaction.user
-    screen = render_answer(answer, asker=user.display_name, asker_id=user.id, private=True)
-    return with_language_menu(screen, language)
+async def _show_copy(
+    interaction: Interaction, question: str, language: Language, topic: Sequence[str]
+) -> None:
+    client, user = client_of(interaction), interaction.user
+    cards = await client.topic(topic) if topic else ()
+    answer = await client.answer(question, language, topic)
+    screen = render_answer(answer, asker=user.display_name, asker_id=user.id, private=True, topic=cards)
+    kept = () if answer.cards else [card.oracle_id for card in cards]
+    await show(interaction, with_language_menu(screen, language, kept))
 
 
 async def _share(interaction: Interaction, state: State) -> None:

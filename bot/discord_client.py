@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar, cast
@@ -21,6 +21,7 @@ from bot.discord_sync import sync_if_changed
 from bot.discord_translate import CatalogueTranslator
 from bot.discord_work import Worker
 from bot.engine_process import EnginePool
+from bot.views.answer import TopicCard
 from bot.views.state import BadStateError, State, unpack
 from knowledge import Knowledge
 
@@ -46,7 +47,9 @@ class Answers(Protocol):
 
     @property
     def engine(self) -> Engine: ...
-    def answer(self, text: str, *, language: Language | None = None) -> Answer: ...
+    def answer(
+        self, text: str, *, language: Language | None = None, topic_cards: Iterable[str] = ()
+    ) -> Answer: ...
     def warm_up(self) -> bool: ...
 
 
@@ -162,9 +165,17 @@ class JudgecallClient(commands.Bot):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(*sorry), SECONDS_TO_SEND_AWAY)
 
-    async def answer(self, text: str, language: Language | None = None) -> Answer:
-        """Ask the answerer, off the loop."""
-        return await self.services.encoding.run(lambda: self.services.answers.answer(text, language=language))
+    async def answer(self, text: str, language: Language | None = None, topic: Sequence[str] = ()) -> Answer:
+        """Ask the answerer, off the loop; `topic` are the Oracle ids that a follow-up is still about."""
+        services = self.services
+        return await services.encoding.run(
+            lambda: services.answers.answer(text, language=language, topic_cards=topic)
+        )
+
+    async def topic(self, oracle_ids: Sequence[str]) -> tuple[TopicCard, ...]:
+        """The cards of a topic, those that are in the data."""
+        cards = await self.look_up(lambda known: [known.card_by_id(one) for one in oracle_ids])
+        return tuple(TopicCard(card.oracle_id, card.name) for card in cards if card is not None)
 
     async def look_up(self, what: Callable[[Knowledge], T]) -> T:
         """Read the store, off the loop."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
-from bot.discord_client import client_of
 from bot.discord_errors import BusyError, handle
 from bot.views.limits import CHOICE, CHOICES
 from bot.views.text import clip, one_line, units
@@ -22,18 +22,21 @@ async def suggest(
     interaction: discord.Interaction[Any], current: str, find: Find
 ) -> list[app_commands.Choice[str]]:
     """At most 25 choices out of (value, label) pairs; never raises."""
+    choices: list[app_commands.Choice[str]] = []
     try:
-        client_of(interaction)
         pairs = await find(interaction, one_line(current)[:CHOICE], language_of(interaction.locale))
         choices = [
             app_commands.Choice(name=clip(label, CHOICE), value=value)
             for value, label in pairs
             if units(value) <= CHOICE
         ][:CHOICES]
-        # Answering here instead of returning keeps a late answer's error out of the library's own log.
-        await interaction.response.autocomplete(choices)
     except BusyError:
         pass  # the next key stroke asks again
     except Exception as error:  # noqa: BLE001 - the handler is where every error ends
+        await handle(interaction, error, "autocomplete")
+    try:
+        # Answering here instead of returning keeps a late answer's error out of the library's own log.
+        await interaction.response.autocomplete(choices)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         await handle(interaction, error, "autocomplete")
     return []

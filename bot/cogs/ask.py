@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -12,6 +13,7 @@ from bot.answers.models import Language
 from bot.discord_buttons import defer_answer, show
 from bot.discord_client import JudgecallClient
 from bot.discord_errors import RefusalError
+from bot.discord_topics import Topics
 from bot.discord_translate import english
 from bot.views.answer import question_of, render_answer
 from bot.views.limits import QUESTION
@@ -27,6 +29,7 @@ class Ask(commands.Cog):
 
     def __init__(self, client: JudgecallClient) -> None:
         self.client = client
+        self.topics = Topics()
         menu = app_commands.ContextMenu(
             name=english("menus.answer"), callback=self.answer_message, extras={"key": "answer"}
         )
@@ -49,7 +52,8 @@ class Ask(commands.Cog):
         """Answer a question."""
         async with self.client.serving(interaction):
             chosen = next((code for code in _LANGUAGES if code == language), None)
-            await self._answer(interaction, question, chosen, private=private)
+            topic = self.topics.recall(interaction.channel_id, interaction.user.id)
+            await self._answer(interaction, question, chosen, private=private, topic=topic)
 
     async def answer_message(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Answer what somebody wrote, for the person who asks only; the answer has a button to share it."""
@@ -63,11 +67,21 @@ class Ask(commands.Cog):
             await self._answer(interaction, text, None, private=True)
 
     async def _answer(
-        self, interaction: discord.Interaction[Any], text: str, language: Language | None, *, private: bool
+        self,
+        interaction: discord.Interaction[Any],
+        text: str,
+        language: Language | None,
+        *,
+        private: bool,
+        topic: Sequence[str] = (),
     ) -> None:
         await defer_answer(interaction, private=private)
-        answer = await self.client.answer(text, language)
+        cards = await self.client.topic(topic) if topic else ()
+        answer = await self.client.answer(text, language, topic)
         user = interaction.user
-        await show(
-            interaction, render_answer(answer, asker=user.display_name, asker_id=user.id, private=private)
+        if answer.cards:
+            self.topics.remember(interaction.channel_id, user.id, [card.oracle_id for card in answer.cards])
+        screen = render_answer(
+            answer, asker=user.display_name, asker_id=user.id, private=private, topic=cards
         )
+        await show(interaction, screen)

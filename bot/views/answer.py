@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import discord
 
 from bot.answers.models import Answer, Confirmation
 from bot.views.limits import CUSTOM_ID, EMBED_DESCRIPTION, EMBEDS_TOTAL
-from bot.views.quotes import Quotation, fit_whole, rule_quotation, ruling_quotation
+from bot.views.quotes import Quotation, fit_whole, rule_note, rule_quotation, ruling_quotation
 from bot.views.screen import AMBER, BLUE, GREEN, GREY, RED, Button, Row, Screen, box, button, rows
-from bot.views.state import digest, pack, pack_keys, pack_rules
+from bot.views.state import digest, pack, pack_keys, pack_rules, pack_topic
 from bot.views.text import clip, escape, one_line, sentences, unescape, units
 from bot.views.texts import Texts, texts
 
@@ -33,18 +34,33 @@ _STATUS_MARKS: Final = {
 _COLORS: Final = {"confirmed": GREEN, "supported": BLUE, "uncertain": AMBER, "unknown": GREY}
 
 
-def render_answer(answer: Answer, *, asker: str, asker_id: int, private: bool) -> Screen:
-    """The message for an answer; a name that fits several cards is asked back with buttons instead."""
+@dataclass(frozen=True, slots=True)
+class TopicCard:
+    """A card that the question before was about."""
+
+    oracle_id: str
+    name: str
+
+
+Topic = Sequence[TopicCard]
+
+
+def render_answer(answer: Answer, *, asker: str, asker_id: int, private: bool, topic: Topic = ()) -> Screen:
+    """The message for an answer; a name that fits several cards is asked back with buttons instead.
+
+    `topic` are the cards that a question without names was taken to be about; the message says so.
+    """
     say = texts(answer.language)
+    topic = () if answer.cards else topic
     if answer.ambiguous and answer.verdict is None:
         return _ask_back(answer, say, asker, asker_id)
     color = RED if _contradicted(answer.confirmation) else _COLORS[answer.confidence]
     footer = _footer(answer, say)
-    main = box(None, _main_text(answer, say, asker), color)
+    main = box(None, _main_text(answer, say, asker, topic), color)
     room = EMBEDS_TOTAL - units(main.description or "") - units(footer) - 20
     embeds = [main, *_quotation_boxes(answer, say, room, color)]
     embeds[-1].set_footer(text=footer)
-    return Screen(tuple(embeds), _rows(answer, say, asker_id, private=private))
+    return Screen(tuple(embeds), _rows(answer, say, asker_id, topic, private=private))
 
 
 def question_line(question: str) -> str:
@@ -70,12 +86,15 @@ def _contradicted(told: Confirmation | None) -> bool:
     return told is not None and told.status == "contradicted"
 
 
-def _main_text(answer: Answer, say: Texts, asker: str) -> str:
+def _main_text(answer: Answer, say: Texts, asker: str, topic: Topic) -> str:
     head = [
         question_line(answer.question),
         f"-# {say('answer.asked_by', name=escape(clip(one_line(asker), 64)))}",
         "",
     ]
+    if topic:
+        names = ", ".join(clip(one_line(card.name), 150) for card in topic)
+        head.insert(2, f"-# {escape(say('answer.follow_up', cards=names))}")
     body = [_headline(answer)]
     if answer.explanation:
         body.append(clip(escape(answer.explanation), _EXPLANATION))
@@ -97,15 +116,18 @@ def _headline(answer: Answer) -> str:
 
 def _quotation_boxes(answer: Answer, say: Texts, room: int, color: int) -> list[discord.Embed]:
     rulings = [ruling_quotation(one, say) for one in answer.rulings]
-    rules = [rule_quotation(one, say) for one in answer.rules]
+    rules = [rule_quotation(one, say, note=False) for one in answer.rules]
+    note = rule_note(answer.rules[:MAX_RULES], say)
     kept_for_rules = min(units(rules[0].render()) + 80, room // 2) if rules else 0
     boxes: list[discord.Embed] = []
-    for key, quotations, at_most, reserve in (
-        ("answer.rulings", rulings, MAX_RULINGS, kept_for_rules),
-        ("answer.rules", rules, MAX_RULES, 0),
+    for key, quotations, at_most, reserve, tail in (
+        ("answer.rulings", rulings, MAX_RULINGS, kept_for_rules, None),
+        ("answer.rules", rules, MAX_RULES, 0, note),
     ):
         title = say(key) if not answer.related_only else f"{say(key)} · {say('answer.related')}"
-        made = _quotation_box(title, quotations, say, min(room - reserve, EMBED_DESCRIPTION), at_most, color)
+        made = _quotation_box(
+            title, quotations, say, min(room - reserve, EMBED_DESCRIPTION), at_most, color, tail
+        )
         if made is not None:
             room -= units(made.title or "") + units(made.description or "")
             boxes.append(made)
@@ -113,14 +135,20 @@ def _quotation_boxes(answer: Answer, say: Texts, room: int, color: int) -> list[
 
 
 def _quotation_box(
-    title: str, quotations: Sequence[Quotation], say: Texts, room: int, at_most: int, color: int
+    title: str,
+    quotations: Sequence[Quotation],
+    say: Texts,
+    room: int,
+    at_most: int,
+    color: int,
+    note: str | None,
 ) -> discord.Embed | None:
     if not quotations:
         return None
-    shown = fit_whole(quotations, room - units(title) - 60, at_most)
+    shown = fit_whole(quotations, room - units(title) - units(note or "") - 60, at_most)
     left = len(quotations) - len(shown)
-    lines = [*shown, *([f"-# {say.count('answer.more', left)}"] if left else [])]
-    text = "\n\n".join(lines)
+    tail = [f"-# {line}" for line in (say.count("answer.more", left) if left else None, note) if line]
+    text = "\n\n".join([*shown, *(["\n".join(tail)] if tail else [])])
     return box(title, text, color) if units(text) + units(title) <= room else None
 
 
@@ -142,21 +170,23 @@ def _footer(answer: Answer, say: Texts) -> str:
     return " · ".join([clip(" · ".join(parts), _FOOTER - 100), say("answer.unofficial")])
 
 
-def _rows(answer: Answer, say: Texts, asker_id: int, *, private: bool) -> tuple[Row, ...]:
+def _rows(answer: Answer, say: Texts, asker_id: int, topic: Topic, *, private: bool) -> tuple[Row, ...]:
     own = (
         button(say("buttons.share"), pack("share", asker_id))
         if private
         else button(say("buttons.delete"), pack("delete", asker_id), "danger")
     )
-    return rows([*answer_buttons(answer, say), button(say("buttons.language"), pack("language"))], [own])
+    packed = pack_topic([card.oracle_id for card in topic])
+    language = button(say("buttons.language"), pack("language", *packed))
+    return rows([*answer_buttons(answer, say, packed), language], [own])
 
 
-def answer_buttons(answer: Answer, say: Texts) -> list[Button]:
+def answer_buttons(answer: Answer, say: Texts, topic: Sequence[str]) -> list[Button]:
     """Steps, rulings and rules, each only where there is something to show."""
     language, told = answer.language, answer.confirmation
     made = []
     if told and told.steps and told.scenario:
-        state = pack("steps", "open", language, 0, digest(told.scenario))
+        state = pack("steps", "open", language, 0, digest(told.scenario), *topic)
         made.append(button(say("buttons.steps"), state, "primary"))
     room = CUSTOM_ID - len(pack("rulings", "turn", language, 99, ""))
     if keys := pack_keys([one.key for one in answer.rulings], room):

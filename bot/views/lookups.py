@@ -15,6 +15,7 @@ from bot.views.texts import Texts
 from knowledge import Card, CardFace, GlossaryEntry, Rule
 
 _TITLE = 250
+_RULE = 2600
 
 
 def delete_button(say: Texts, asker_id: int) -> Button:
@@ -98,7 +99,9 @@ def render_rule(view: RuleView, say: Texts, asker_id: int) -> Screen:
     """A rule, what it is part of, and buttons for what is below it and what it points at."""
     rule = view.rule
     title = f"{rule.number} {rule.title or ''}".strip()
-    text = "\n\n".join(rule_quotation(rule, say).blocks(3400)[:1])
+    text, *others = rule_quotation(rule, say).blocks(_RULE)
+    if others:
+        text += "\n…"
     if view.parent is not None:
         text += f"\n\n**{say('rule.within')}** {_told(view.parent)}"
     if view.below:
@@ -107,7 +110,11 @@ def render_rule(view: RuleView, say: Texts, asker_id: int) -> Screen:
         text += f"\n\n**{say('rule.see')}** {escape(', '.join(view.see[:20]))}"
     made = [
         _rules_button(f"{say(key)}", numbers, say)
-        for key, numbers in (("rule.below", [one.number for one in view.below]), ("rule.see", list(view.see)))
+        for key, numbers in (
+            ("buttons.rules", [rule.number] if others else []),
+            ("rule.below", [one.number for one in view.below]),
+            ("rule.see", list(view.see)),
+        )
     ]
     kept = {one.custom_id: one for one in made if one is not None}
     return Screen(

@@ -10,7 +10,7 @@ from bot.views.answer import question_line, status_line
 from bot.views.limits import PAGE
 from bot.views.quotes import Quotation, fill_pages
 from bot.views.screen import BLUE, GREY, Button, Screen, box, button, rows
-from bot.views.state import digest, pack
+from bot.views.state import digest, pack, pack_topic
 from bot.views.text import clip, escape, one_line, units
 from bot.views.texts import Texts
 
@@ -46,7 +46,7 @@ def fill_lines(lines: Sequence[str], limit: int = PAGE, at_most: int = LINES_A_P
     return ["\n".join(page) for page in pages]
 
 
-def render_steps(answer: Answer, page: int, say: Texts) -> Screen | None:
+def render_steps(answer: Answer, page: int, say: Texts, topic: Sequence[str] = ()) -> Screen | None:
     """A page of the engine's steps; None where the answer has none."""
     told = answer.confirmation
     if told is None or not told.steps or told.scenario is None:
@@ -65,7 +65,7 @@ def render_steps(answer: Answer, page: int, say: Texts) -> Screen | None:
         fill_lines(step_lines(told.steps), max(room, 1000)),
         page,
         say,
-        lambda n: pack("steps", "turn", answer.language, n, state),
+        lambda n: pack("steps", "turn", answer.language, n, state, *pack_topic(topic)),
         head="\n".join(head),
     )
 

@@ -88,18 +88,30 @@ def _ruling(
     return Quotation(heading, tuple(parts))
 
 
-def rule_quotation(rule: RuleCited | Rule, say: Texts) -> Quotation:
-    """A rule: its official text, or before a sync our own summary, which says that it is ours."""
+def rule_quotation(rule: RuleCited | Rule, say: Texts, *, note: bool = True) -> Quotation:
+    """A rule: its official text, or before a sync our own summary, and with `note` the words that say so."""
     heading = f"**{escape(rule.number)}**"
     if rule.text:
         examples = rule.examples if isinstance(rule, Rule) else ()
         labelled = tuple((say("rule.examples") if i == 0 else None, text) for i, text in enumerate(examples))
         return Quotation(heading, ((None, rule.text), *labelled))
     if rule.summary:
-        return Quotation(
-            f"{heading} {escape(clip(one_line(rule.summary), _SUMMARY))}", (), say("answer.summary")
-        )
-    return Quotation(heading, (), say("answer.no_text"))
+        heading = f"{heading} {escape(clip(one_line(rule.summary), _SUMMARY))}"
+    return Quotation(heading, (), rule_note([rule], say) if note else None)
+
+
+def rule_quotations(rules: Sequence[RuleCited | Rule], say: Texts) -> list[Quotation]:
+    """Several rules; that the official text is missing is said once, at the last one."""
+    last = max((i for i, rule in enumerate(rules) if not rule.text), default=None)
+    return [rule_quotation(rule, say, note=i == last) for i, rule in enumerate(rules)]
+
+
+def rule_note(rules: Sequence[RuleCited | Rule], say: Texts) -> str | None:
+    """What to say about rules whose official text is not there."""
+    missing = [rule for rule in rules if not rule.text]
+    if not missing:
+        return None
+    return say("answer.summary") if any(rule.summary for rule in missing) else say("answer.no_text")
 
 
 def fill_pages(quotations: Sequence[Quotation], limit: int = PAGE) -> list[str]:

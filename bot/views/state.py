@@ -76,6 +76,12 @@ class State:
         """The Oracle id at a place."""
         return str(uuid.UUID(_unpack_hex(self._at(at), 16)))
 
+    def oracle_ids(self, at: int) -> tuple[str, ...]:
+        """The Oracle ids at a place, which may be missing."""
+        if at >= len(self.parts):
+            return ()
+        return tuple(str(uuid.UUID(_unpack_hex(part, 16))) for part in self._at(at).split(LIST))
+
     def _at(self, at: int) -> str:
         if at >= len(self.parts) or not self.parts[at]:
             raise BadStateError(f"part {at} is missing in {self.parts}")
@@ -101,6 +107,11 @@ def unpack(custom_id: str) -> State:
 def pack_oracle_id(oracle_id: str) -> str:
     """A card's Oracle id (a UUID) in 22 characters."""
     return _pack_bytes(uuid.UUID(oracle_id).bytes)
+
+
+def pack_topic(oracle_ids: Sequence[str]) -> tuple[str, ...]:
+    """At most two Oracle ids as one last part, or no part."""
+    return (LIST.join(pack_oracle_id(one) for one in oracle_ids[:2]),) if oracle_ids else ()
 
 
 def digest(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot.answers.engine import Engine
@@ -68,6 +68,7 @@ class Handed:
     def __init__(self, make: Callable[[str, Language], Answer] = an_answer) -> None:
         self.make = make
         self.engine = Engine({})
+        self.topics: list[tuple[str, ...]] = []
         self.asked: list[tuple[str, Language | None]] = []
         self.release = threading.Event()
         self.release.set()
@@ -75,7 +76,10 @@ class Handed:
     def warm_up(self) -> bool:
         return True
 
-    def answer(self, text: str, *, language: Language | None = None) -> Answer:
+    def answer(
+        self, text: str, *, language: Language | None = None, topic_cards: Iterable[str] = ()
+    ) -> Answer:
+        self.topics.append(tuple(topic_cards))
         self.asked.append((text, language))
         assert self.release.wait(20)
         return self.make(text, language or "en")
