@@ -20,7 +20,15 @@ from rules_engine.model.state import Attack, State, Turn
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process import special_actions, turns
 from rules_engine.process.activating import activate, activated_abilities, may_activate
-from rules_engine.process.casting import CastWay, cast, may_begin, target_specs, ways_to_cast
+from rules_engine.process.casting import (
+    CastWay,
+    cast,
+    grants_casting,
+    may_be_castable,
+    may_begin,
+    target_specs,
+    ways_to_cast,
+)
 from rules_engine.process.costs import cost_changes
 from rules_engine.process.engine import AnswerNeeded, Engine, describe_option
 from rules_engine.process.frames import Frame
@@ -354,9 +362,11 @@ def _actions(e: Engine, player: int) -> list[Option]:
 
 
 def _castable_places(e: Engine, player: int) -> list[int]:
+    """The hand, and elsewhere what a keyword, a designation or an effect may let somebody cast."""
     idents = list(e.state.zone(Zone.HAND, player))
-    idents += [obj.id for obj in e.state.in_zone(Zone.GRAVEYARD)]
-    idents += [obj.id for obj in e.state.in_zone(Zone.EXILE)]
+    anything = grants_casting(e)
+    for zone in (Zone.GRAVEYARD, Zone.EXILE):
+        idents += [obj.id for obj in e.state.in_zone(zone) if anything or may_be_castable(obj)]
     return idents
 
 
@@ -386,6 +396,8 @@ def _activations(e: Engine, player: int) -> list[Option]:
     for zone in (Zone.HAND, Zone.GRAVEYARD):
         places += e.state.zone(zone, player)
     for ident in places:
+        if not view.projection(ident).chars.abilities:
+            continue
         for index, ability in activated_abilities(e, ident):
             if is_mana_ability(ability) or may_activate(e, player, ident, ability) is not None:
                 continue

@@ -35,7 +35,7 @@ from rules_engine.model.effects import CastPermission, CastProhibition
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.mana import ManaCost
-from rules_engine.model.objects import CastRecord, Chosen, SpellRecord
+from rules_engine.model.objects import CastRecord, Chosen, GameObject, SpellRecord
 from rules_engine.model.terms import Filter, TargetSpec, Timing, X
 from rules_engine.model.zones import Zone
 from rules_engine.process.costs import TotalCost, adjust, cost_changes, pay, payable_with, with_x
@@ -113,6 +113,20 @@ def ways_to_cast(e: Engine, player: int, ident: int) -> list[CastWay]:
     for status in WAYS_BY_STATUS:
         found += status(e, player, seen)
     return found
+
+
+def grants_casting(e: Engine) -> bool:
+    """Whether any effect there is lets a player cast what lies elsewhere than in their hand."""
+    if not e.state.holds("601.3") or any(isinstance(effect, CastPermission) for effect in e.state.effects):
+        return True
+    return any(isinstance(static.effect, MayCastFrom) for _, _, _, static in static_abilities(e))
+
+
+def may_be_castable(obj: GameObject) -> bool:
+    """Whether the object itself says that it can be cast from where it is: a keyword, or being plotted or foretold."""
+    if obj.plotted_on_turn is not None or obj.foretold_on_turn is not None:
+        return True
+    return any(isinstance(a, Keyword) and a.name in WAYS_BY_KEYWORD for a in obj.base.abilities)
 
 
 def _is_castable_kind(seen: Seen) -> bool:

@@ -178,6 +178,8 @@ def _gather_static(
 ) -> None:
     """Static abilities as they are held right now; those already known keep their progress (613.6)."""
     for ident, kept in projected.items():
+        if not kept.chars.abilities:
+            continue
         obj = state.objects[ident]
         seen: dict[StaticAbility, int] = {}
         for ability in kept.chars.abilities:

@@ -180,6 +180,8 @@ def static_abilities(e: Engine) -> list[tuple[Seen, Frame, Key, StaticAbility]]:
         return known
     found = view.memory["static abilities"] = []
     for seen in view.permanents():
+        if not seen.chars.abilities:
+            continue
         you = seen.controller if seen.controller is not None else seen.obj.owner
         for index, held in enumerate(view.projection(seen.obj.id).held):
             if isinstance(held.ability, StaticAbility) and held.ability.zone is Zone.BATTLEFIELD:

@@ -98,8 +98,24 @@ def stray_copies(e: Engine, view: Look, found: Findings) -> None:
             found.ceasing.append((obj.id, "704.5e"))
 
 
+def _sorted_out(view: Look, kind: str) -> list[Seen]:
+    """The permanents of a card type, subtype or supertype, found once for all checks of a look."""
+    known: dict[str, list[Seen]] | None = view.memory.get("kinds")
+    if known is None:
+        known = view.memory["kinds"] = {}
+        for seen in view.permanents():
+            chars = seen.chars
+            for word in (*chars.types, *(chars.subtypes & _ATTACHING), *(chars.supertypes & _LEGEND)):
+                known.setdefault(word, []).append(seen)
+    return known.get(kind, [])
+
+
+_ATTACHING = frozenset({"aura", "equipment"})
+_LEGEND = frozenset({"legendary"})
+
+
 def _creatures(view: Look) -> list[Seen]:
-    return [seen for seen in view.permanents() if "creature" in seen.chars.types]
+    return _sorted_out(view, "creature")
 
 
 @state_based("704.5f")
@@ -131,8 +147,8 @@ def deathtouched(e: Engine, view: Look, found: Findings) -> None:
 @state_based("704.5i")
 def no_loyalty(e: Engine, view: Look, found: Findings) -> None:
     """A planeswalker with loyalty 0 is put into its owner's graveyard (CR 704.5i)."""
-    for seen in view.permanents():
-        if "planeswalker" in seen.chars.types and seen.obj.counter("loyalty") == 0:
+    for seen in _sorted_out(view, "planeswalker"):
+        if seen.obj.counter("loyalty") == 0:
             found.moves.append(Move(seen.obj.id, Zone.GRAVEYARD, "state-based", ("704.5i",)))
 
 
@@ -140,9 +156,8 @@ def no_loyalty(e: Engine, view: Look, found: Findings) -> None:
 def legend_rule(e: Engine, view: Look, found: Findings) -> None:
     """Of legendary permanents with one name under one player, that player keeps one (CR 704.5j)."""
     groups: dict[tuple[int | None, str], list[int]] = {}
-    for seen in view.permanents():
-        if "legendary" in seen.chars.supertypes:
-            groups.setdefault((seen.controller, seen.chars.name), []).append(seen.obj.id)
+    for seen in _sorted_out(view, "legendary"):
+        groups.setdefault((seen.controller, seen.chars.name), []).append(seen.obj.id)
     for (player, _), idents in groups.items():
         if len(idents) < 2 or player is None:
             continue
@@ -154,16 +169,16 @@ def legend_rule(e: Engine, view: Look, found: Findings) -> None:
 @state_based("704.5m")
 def loose_auras(e: Engine, view: Look, found: Findings) -> None:
     """An Aura attached to nothing or to something illegal is put into its owner's graveyard (CR 704.5m)."""
-    for seen in view.permanents():
-        if "aura" in seen.chars.subtypes and not may_stay_attached(view, seen):
+    for seen in _sorted_out(view, "aura"):
+        if not may_stay_attached(view, seen):
             found.moves.append(Move(seen.obj.id, Zone.GRAVEYARD, "state-based", ("704.5m",)))
 
 
 @state_based("704.5n")
 def loose_equipment(e: Engine, view: Look, found: Findings) -> None:
     """Equipment attached to something illegal becomes unattached and stays (CR 704.5n)."""
-    for seen in view.permanents():
-        if "equipment" in seen.chars.subtypes and seen.obj.attached_to is not None:
+    for seen in _sorted_out(view, "equipment"):
+        if seen.obj.attached_to is not None:
             host = _host(view, seen)
             if host is None or "creature" not in host.chars.types or protected(view, host, seen):
                 found.unattach.append((seen.obj.id, "704.5n"))
@@ -173,12 +188,9 @@ def loose_equipment(e: Engine, view: Look, found: Findings) -> None:
 def attached_creatures(e: Engine, view: Look, found: Findings) -> None:
     """A creature, or what is no Aura or Equipment, becomes unattached (CR 704.5p)."""
     for seen in view.permanents():
-        loose = "creature" in seen.chars.types or not seen.chars.subtypes & {
-            "aura",
-            "equipment",
-            "fortification",
-        }
-        if seen.obj.attached_to is not None and loose:
+        if seen.obj.attached_to is None:
+            continue
+        if "creature" in seen.chars.types or not seen.chars.subtypes & {"aura", "equipment", "fortification"}:
             found.unattach.append((seen.obj.id, "704.5p"))
 
 
@@ -186,7 +198,7 @@ def attached_creatures(e: Engine, view: Look, found: Findings) -> None:
 def opposite_counters(e: Engine, view: Look, found: Findings) -> None:
     """+1/+1 and -1/-1 counters on one permanent are removed in pairs (CR 704.5q)."""
     for seen in view.permanents():
-        pairs = min(seen.obj.counter("+1/+1"), seen.obj.counter("-1/-1"))
+        pairs = min(seen.obj.counter("+1/+1"), seen.obj.counter("-1/-1")) if seen.obj.counters else 0
         if pairs:
             found.counters.append((seen.obj.id, pairs))
 

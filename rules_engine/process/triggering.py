@@ -123,6 +123,8 @@ def watchers(e: Engine) -> list[Watcher]:
 
 
 def _watcher(view: Look, seen: Seen) -> Watcher | None:
+    if not seen.chars.abilities:
+        return None
     abilities = tuple(triggered_abilities(view.projection(seen.obj.id).held, seen.obj.zone))
     if not abilities:
         return None
