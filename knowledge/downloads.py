@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import email.utils
-import errno
 import ipaddress
-import json
-import os
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +22,8 @@ from typing import Self, TypeVar
 import httpx
 
 from knowledge.content import Progress, no_progress
-from knowledge.errors import DataFolderError, SourceError
+from knowledge.errors import SourceError
+from knowledge.partial_file import PartialFile
 
 Result = TypeVar("Result")
 
@@ -146,7 +144,7 @@ class Http:
         With `known` the server is asked for it only when it changed. A part left by an earlier attempt, or by
         a process that was killed, is continued when the server confirms that it is the same version.
         """
-        part = _Part(target)
+        part = PartialFile(target)
         return self._with_retries(
             url, lambda: self._download(url, part, known, limit, progress, stage), part.size
         )
@@ -195,7 +193,13 @@ class Http:
             )
 
     def _download(
-        self, url: str, part: _Part, known: Validators | None, limit: int, progress: Progress, stage: str
+        self,
+        url: str,
+        part: PartialFile,
+        known: Validators | None,
+        limit: int,
+        progress: Progress,
+        stage: str,
     ) -> Downloaded | NotModified:
         offset, guard = part.resumable(url)
         headers = {"Range": f"bytes={offset}-", "If-Range": guard} if guard else {}
@@ -220,7 +224,7 @@ class Http:
                 raise self._refuse(
                     url, f"the file has {total:,} bytes, more than the {limit:,} that are believable"
                 )
-            with part.writing(url, validators, append=resumed) as file:
+            with part.writing(url, validators.strong(), append=resumed) as file:
                 started = time.monotonic()
                 progress(stage, done, total)
                 for chunk in response.iter_raw():
@@ -302,64 +306,6 @@ class Http:
 def _certificates() -> ssl.SSLContext:
     """The trusted certificates, read once: that takes longer than most requests."""
     return httpx.create_ssl_context()
-
-
-class _Part:
-    """The growing file beside the target, and a note saying which version of what address it is a part of."""
-
-    def __init__(self, target: Path) -> None:
-        self.target = target
-        self._part = target.with_name(target.name + ".part")
-        self._note = target.with_name(target.name + ".part.json")
-
-    def resumable(self, url: str) -> tuple[int, str | None]:
-        """How many bytes are there, and the validator under which they may be continued (None: start anew)."""
-        try:
-            note = json.loads(self._note.read_text("utf-8"))
-            size = self._part.stat().st_size
-        except (OSError, ValueError):
-            return 0, None
-        if not isinstance(note, dict) or note.get("url") != url or not size:
-            return 0, None
-        guard = note.get("guard")
-        return (size, guard) if isinstance(guard, str) and guard else (0, None)
-
-    @contextmanager
-    def writing(self, url: str, validators: Validators, *, append: bool) -> Iterator[_Sink]:
-        try:
-            if not append:
-                self.discard()
-                self._note.write_text(json.dumps({"url": url, "guard": validators.strong()}), "utf-8")
-            with self._part.open("ab" if append else "wb") as file:
-                yield _Sink(file.write)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            if error.errno == errno.ENOSPC:
-                self.discard()
-            reason = (
-                f"cannot write the download: {error.strerror or error}. Make room or choose another folder"
-            )
-            raise DataFolderError(self.target.parent, reason) from error
-
-    def size(self) -> int:
-        try:
-            return self._part.stat().st_size
-        except OSError:
-            return 0
-
-    def finish(self) -> None:
-        os.replace(self._part, self.target)
-        self._note.unlink(missing_ok=True)
-
-    def discard(self) -> None:
-        self._part.unlink(missing_ok=True)
-        self._note.unlink(missing_ok=True)
-
-
-@dataclass(frozen=True, slots=True)
-class _Sink:
-    write: Callable[[bytes], int]
 
 
 def _range_start(response: httpx.Response) -> int | None:
