@@ -185,7 +185,7 @@ class Rule:
     "can't be blocked except by", "can't be blocked by", "doesn't untap", "can't be sacrificed", "can't be regenerated",
     "can't attack you", "must be blocked", "can block additional", "activated abilities can't be activated",
     "no maximum hand size", "assigns no combat damage", "can block only" (filter), "all able block this",
-    "can't transform", "can't be blocked by more than one creature".
+    "can't transform", "can attack despite defender", "can't be blocked by more than one creature".
     """
 
     kind: str
@@ -713,6 +713,14 @@ class LookAtTop:
 
 
 @dataclass(frozen=True, slots=True)
+class GainProtection:
+    """The object gains protection from a colour that you choose as this is carried out (CR 702.16, 608.2d)."""
+
+    what: ObjectRef
+    duration: Duration = "until end of turn"
+
+
+@dataclass(frozen=True, slots=True)
 class TapOrUntap:
     """Tap or untap the object, as the controller of the effect chooses when it resolves."""
 
@@ -802,6 +810,7 @@ Instruction = (
     | DiscardObject
     | Proliferate
     | LookAtTop
+    | GainProtection
     | TapOrUntap
     | Populate
     | ExchangeControl
@@ -1104,6 +1113,13 @@ class PlayerRule:
 
 
 @dataclass(frozen=True, slots=True)
+class EntersTappedUnlessPaid:
+    """ "As this land enters, you may pay 2 life. If you don't, it enters tapped." (CR 614.12a, 614.13)."""
+
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
 class MayCastFree:
     """A player may cast matching cards from a zone without paying their mana costs (CR 118.9)."""
 
@@ -1136,6 +1152,7 @@ StaticEffect = (
     | InsteadOfDraw
     | MultiplyTokensOrCounters
     | PlayerRule
+    | EntersTappedUnlessPaid
     | MayCastFree
     | AlternativeCostFor
 )

@@ -263,6 +263,7 @@ Duration = Literal[
     "for as long as this remains on the battlefield",
     "for as long as it remains exiled",
     "its controller's next untap step",
+    "your next untap step",
     "this turn",
 ]
 
@@ -321,13 +322,26 @@ class WasCastBy:
 
 
 @dataclass(frozen=True, slots=True)
+class ThisTurn:
+    """Something happened earlier this turn, in the words of Oracle text.
+
+    event: "you attacked", "a creature died", "you gained life", "an opponent lost life",
+    "a permanent left the battlefield under your control", "you've cast another spell", "an opponent was dealt damage",
+    "this attacked".
+    """
+
+    event: str
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Did:
     """The optional instruction just before was carried out ("if you do"); negated: "if you don't"."""
 
     negated: bool = False
 
 
-Condition = WasKicked | Exists | IsTurn | LifeCompare | Matches | WasCastFrom | WasCastBy | Did
+Condition = WasKicked | Exists | IsTurn | LifeCompare | Matches | WasCastFrom | WasCastBy | ThisTurn | Did
 
 
 @dataclass(frozen=True, slots=True)

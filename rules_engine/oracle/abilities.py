@@ -36,6 +36,7 @@ from rules_engine.model.terms import (
     Scaled,
     StatOf,
     This,
+    ThisTurn,
     Timing,
 )
 from rules_engine.model.zones import Zone
@@ -342,7 +343,7 @@ def _link_fits(words: tuple[str, ...], effect: Any) -> bool:
 
 def negate(condition: Condition | None) -> Condition | None:
     """The opposite condition, where it can be said."""
-    if isinstance(condition, Exists | Matches | Did):
+    if isinstance(condition, Exists | Matches | ThisTurn | Did):
         return replace(condition, negated=not condition.negated)
     if isinstance(condition, IsTurn):
         return IsTurn("opponent" if condition.whose == "you" else "you")
@@ -394,11 +395,13 @@ _KEYWORD_LINE = KeywordLine()
 def read_paragraph(reader: Reader, context: Context) -> list[tuple[Abilities, Context]]:
     """All readings of a paragraph that use up every token, each with the context after it."""
     found: list[tuple[Abilities, Context]] = []
-    for value, end, after in _KEYWORD_LINE.read(reader, 0, context):
+    alone = replace(context, targets=(), mentions=())
+    for value, end, after in _KEYWORD_LINE.read(reader, 0, alone):
         if end == reader.size:
             found.append((value, after))
     for part in _ABILITY_SLOTS:
-        for value, end, after in part.read(reader, 0, context):
+        # only a spell's own instructions go on from one paragraph to the next
+        for value, end, after in part.read(reader, 0, context if isinstance(part, SpellText) else alone):
             if end == reader.size:
                 found.append(((value,), after))
     return found

@@ -27,7 +27,7 @@ from rules_engine.model.mana import ManaCost
 from rules_engine.model.terms import X
 from rules_engine.oracle.abilities import Abilities, read_paragraph
 from rules_engine.oracle.executable import missing
-from rules_engine.oracle.grammar import Context, Reader
+from rules_engine.oracle.grammar import Context, Reader, TooManyReadings
 from rules_engine.oracle.printer import in_words, print_words
 from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.subtypes import SUBTYPES
@@ -126,6 +126,11 @@ def compile_parts(
             _supported(abilities, paragraph, supports)
         except _Refused as refused:
             reasons.append(Refusal(text.name, refused.reason, refused.start, refused.end, text.oracle_text))
+        except (RecursionError, TooManyReadings) as error:
+            start, end = paragraph[0].start, paragraph[-1].end
+            deep = isinstance(error, RecursionError)
+            reason = "too deeply nested" if deep else "too many readings are possible"
+            reasons.append(Refusal(text.name, reason, start, end, text.oracle_text))
     all_abilities = tuple(item.ability for item in printed)
     try:
         if not reasons:
@@ -185,11 +190,8 @@ def _paragraphs(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
 def _read(paragraph: tuple[Token, ...], context: Context) -> tuple[Abilities, Context]:
     reader = Reader(paragraph)
     readings: dict[Abilities, Context] = {}
-    try:
-        for abilities, after in read_paragraph(reader, context):
-            readings.setdefault(abilities, after)
-    except RecursionError:
-        raise _Refused("too deeply nested", paragraph[0].start, paragraph[-1].end) from None
+    for abilities, after in read_paragraph(reader, context):
+        readings.setdefault(abilities, after)
     if len(readings) == 1:
         return next(iter(readings.items()))
     if readings:

@@ -14,6 +14,7 @@ from rules_engine.model.terms import (
     LifeCompare,
     Matches,
     PlayerRelation,
+    ThisTurn,
     WasCastFrom,
     WasKicked,
     You,
@@ -61,6 +62,18 @@ class Controlled(Slot):
             yield from self._inner.write(replace(value, controller=None), text, context)
 
 
+_EVENTS = (
+    ("you attacked", "you attacked this turn"),
+    ("a creature died", "a creature died this turn"),
+    ("you gained life", "you gained life this turn"),
+    ("an opponent lost life", "an opponent lost life this turn"),
+    ("an opponent was dealt damage", "an opponent was dealt damage this turn"),
+    ("you've cast another spell", "you 've cast another spell this turn"),
+    (
+        "a permanent left the battlefield under your control",
+        "a permanent left the battlefield under your control this turn",
+    ),
+)
 define("you-single", Controlled("you", "a-single"))
 define("you-many", Controlled("you", "many"))
 define("opponent-single", Controlled("opponent", "a-single"))
@@ -92,6 +105,20 @@ define(
         _status("untapped", tapped=False),
         _status("attacking", attacking=True),
         _status("blocking", blocking=True),
+        *(Form(ThisTurn, words, {"event": event}) for event, words in _EVENTS),
+        Form(
+            ThisTurn,
+            "<this-only> attacked this turn",
+            {"event": "this attacked"},
+        ),
+        Form(
+            Exists,
+            "you control <at_least:number-word> or fewer <what:you-many>",
+            build=lambda v: Exists(v["what"], v["at_least"] + 1, negated=True),
+            unbuild=lambda n: (
+                {"what": n.what, "at_least": n.at_least - 1} if n.negated and n.at_least > 1 else None
+            ),
+        ),
         Form(IsTurn, "it 's your turn", {"whose": "you"}),
         Form(IsTurn, "it 's not your turn", {"whose": "opponent"}),
         Form(WasCastFrom, "you cast <what:it>", {"zone": None}),

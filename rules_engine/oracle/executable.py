@@ -22,7 +22,7 @@ from rules_engine.model.abilities import (
     PutCounters,
     TriggeredAbility,
 )
-from rules_engine.model.terms import Filter
+from rules_engine.model.terms import Filter, ThisTurn
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.vocabulary import COUNTABLE_KEYWORDS
@@ -34,7 +34,7 @@ _PROHIBITED = {"cast", "activate", "cast more than", "draw", "gain life"}
 _DURATIONS = {"until end of turn", "until end of combat", "until your next turn", "permanent", "this turn"}
 
 
-# Counters that do something by themselves (CR 122.1b–122.1j), other than +1/+1, -1/-1 and loyalty.
+# Counters that do something by themselves (CR 122.1b–122.1i), other than +1/+1, -1/-1 and loyalty.
 _COUNTERS = frozenset(COUNTABLE_KEYWORDS) | {
     "shield",
     "stun",
@@ -77,6 +77,8 @@ def _of(node: Any) -> Iterator[str]:
             yield f"a triggered ability that works in the {zone}"
         case ActivatedAbility(condition=condition) if condition is not None:
             yield "“activate only if”"
+        case ThisTurn(event=event):
+            yield f"the condition “{event} this turn”"
         case May(cost=cost) if cost is not None and has_x(cost):
             yield "paying {X} during a resolution"
         case PlayerDoes(action=action) if action not in _ACTIONS:

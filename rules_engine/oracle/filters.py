@@ -9,7 +9,7 @@ from typing import Any
 
 from rules_engine.model.characteristics import PERMANENT_TYPES
 from rules_engine.model.mana import COLOR_LETTERS
-from rules_engine.model.terms import Compare, EventPlayer, Filter, PlayerRelation, This, You
+from rules_engine.model.terms import Compare, EventPlayer, Filter, Fixed, PlayerRelation, This, X, You
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import Context, Printing, Reader, Reading, Slot, Text, define, slot
 from rules_engine.oracle.subtypes import PLURALS, SUBTYPES, plural
@@ -202,7 +202,7 @@ class FilterSlot(Slot):
             for name, phrase in _MEASURES:
                 size = 1 + len(phrase.split())
                 if reader.has(at + 1, phrase.split()):
-                    for value, end, _ in slot("compare").read(reader, at + size, context):
+                    for value, end in _nearest(slot("compare").read(reader, at + size, context)):
                         merged = _merge(known, name, value)
                         if merged is not None:
                             yield from self._read_post(reader, end, merged, context)
@@ -299,6 +299,18 @@ def _whole(pairs: tuple[tuple[str, Any], ...], todo: dict[str, Any]) -> bool:
     """Whether a place is said with its owner ("from a graveyard" only when any graveyard will do)."""
     names = dict(pairs)
     return not ("zone" in names and "owner" not in names and "owner" in todo)
+
+
+def _nearest(readings: Iterable[Reading]) -> Iterator[tuple[Compare, int]]:
+    """In "with power less than the number of lands you control", the end belongs to the nearest noun."""
+    counted: tuple[Compare, int] | None = None
+    for value, end, _ in readings:
+        if isinstance(value.value, Fixed | X):
+            yield value, end
+        elif counted is None or end > counted[1]:
+            counted = (value, end)
+    if counted is not None:
+        yield counted
 
 
 def _relation_fits(pairs: tuple[tuple[str, Any], ...], context: Context) -> bool:
@@ -458,7 +470,9 @@ def _write_adjectives(text: Text, todo: dict[str, Any]) -> Iterator[tuple[Text, 
 
 
 def _write_more_adjectives(text: Text, todo: dict[str, Any]) -> Iterator[tuple[Text, dict[str, Any]]]:
-    if text.last.startswith("non") and any(name.startswith("not_") for name in todo):
+    if text.last.startswith("non") and (
+        any(name.startswith("not_") for name in todo) or todo.get("token") is False
+    ):
         said = text.say(",")
         if said is not None:
             for done, left in _write_adjectives(said, todo):

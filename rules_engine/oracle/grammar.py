@@ -49,7 +49,8 @@ class Context:
     targets: chosen so far; all_targets: those of the whole effect (known only when printing). mentions: what pronouns
     may mean. home: the zone other than the battlefield that the ability works in. did: whether "if you do" may follow. bare: after "have", verbs are infinitives.
     granted: inside an ability in quotation marks, where the card's name means the card, not the object that has it.
-    pending: what "a creature you control" in this instruction describes, to be chosen first. subject, third, many: for agreement. amount: whether "that much" means something. types: the card's.
+    pending: what "a creature you control" in this instruction describes, to be chosen first; chosen: the same, afterwards. topic: what the sentence
+    before spoke of last. subject, third, many: for agreement. amount: whether "that much" means something. types: the card's.
     """
 
     targets: tuple[TargetSpec, ...] = ()
@@ -63,6 +64,8 @@ class Context:
     bare: bool = False
     granted: bool = False
     pending: Filter | None = None
+    chosen: Filter | None = None
+    topic: ObjectRef | PlayerRef | None = None
     types: frozenset[str] = frozenset()
     all_targets: tuple[TargetSpec, ...] = ()
 
@@ -74,16 +77,25 @@ class Context:
         return replace(self, mentions=(*others, mention))
 
 
+class TooManyReadings(Exception):  # noqa: N818 - says what was met
+    """The text can be read in so many ways that trying them all is given up; it is refused anyway."""
+
+
+# The longest real cards need about a tenth of this.
+READINGS_LIMIT = 6_000
+
+
 class Reader:
     """The tokens being read, and how far any attempt came (so that a refusal can say what was not understood)."""
 
-    __slots__ = ("_memo", "farthest", "size", "tokens", "words")
+    __slots__ = ("_left", "_memo", "farthest", "size", "tokens", "words")
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tuple(tokens)
         self.words = tuple(token.text for token in tokens)
         self.size = len(self.words)
         self.farthest = 0
+        self._left = READINGS_LIMIT
         self._memo: dict[tuple[int, int, int], tuple[Context, list[Reading]]] = {}
 
     def word(self, at: int) -> str:
@@ -114,6 +126,9 @@ class Reader:
             # the context is kept beside its id, so that the id cannot be used again
             known = (context, list(slot.read(self, at, context)))
             self._memo[key] = known
+            self._left -= 1 + len(known[1])
+            if self._left < 0:
+                raise TooManyReadings
         return known[1]
 
 

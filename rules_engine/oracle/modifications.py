@@ -301,10 +301,7 @@ class Become(Slot):
         if taken is None:
             return
         types, colors, size, abilities = taken
-        said = text.say("a")
-        if said is None:
-            return
-        for sized, _ in slot("base-pt").write((size.power, size.toughness), said, context):
+        for sized in _write_size(size, text, context):
             for colored in _write_colors(colors, sized):
                 for named in _write_types(types, colored):
                     for granted in _write_granted(abilities, named, context):
@@ -315,6 +312,14 @@ class Become(Slot):
                             done = granted.says(words)
                             if done is not None:
                                 yield done, context
+
+
+def _write_size(size: SetPT, text: Text, context: Context) -> Iterator[Text]:
+    for article in ("a", "an"):
+        said = text.say(article)
+        if said is not None:
+            for sized, _ in slot("base-pt").write((size.power, size.toughness), said, context):
+                yield sized
 
 
 def _take_become(value: Any) -> tuple[ChangeTypes, frozenset[str] | None, SetPT, Any] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 from rules_engine.model.abilities import Cost, TokenSpec
@@ -86,7 +87,8 @@ class OwnersHand(Agreeing):
         yield ("their", "owners", "'", "hands")
         yield ("their", "owner", "'s", "hand")
         owners = {what.owner for spec in context.targets for what in spec.what if isinstance(what, Filter)}
-        if owners == {"you"} or context.home is not None:
+        pending = context.chosen is not None and context.chosen.owner == "you"
+        if owners == {"you"} or pending or context.home is not None:
             yield ("your", "hand")
 
 
@@ -334,8 +336,8 @@ def _with(spec: TokenSpec, abilities: Any) -> TokenSpec:
 
 
 def _orders(types: frozenset[str]) -> list[list[str]]:
-    rest = sorted(types - {"creature"})
-    return [[*rest, "creature"]] if "creature" in types else [rest]
+    end = ["creature"] if "creature" in types else []
+    return [[*rest, *end] for rest in permutations(sorted(types - {"creature"}))]
 
 
 def _read_colors(reader: Reader, at: int) -> Iterator[tuple[frozenset[str], int]]:

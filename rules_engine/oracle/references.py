@@ -175,7 +175,7 @@ class Pronoun(Slot):
                         found[mention.ref] = (mention, words)
                         break
         candidates = list(found.values())
-        if len(candidates) > 1 and _clear(candidates[-1][0], [m for m, _ in candidates[:-1]]):
+        if len(candidates) > 1 and _clear(candidates[-1][0], [m for m, _ in candidates[:-1]], context):
             candidates = candidates[-1:]
         yield from candidates
 
@@ -197,7 +197,7 @@ class Pronoun(Slot):
         if not others:
             return True
         last = [m for m in context.mentions if m.ref == mention.ref or m in others][-1]
-        return last.ref == mention.ref and _clear(last, others)
+        return last.ref == mention.ref and _clear(last, others, context)
 
     def _fits(self, mention: Mention) -> bool:
         if mention.is_player != self._player:
@@ -232,10 +232,13 @@ class Pronoun(Slot):
                 yield ("that", noun, *end)
 
 
-def _clear(last: Mention, others: list[Mention]) -> bool:
-    """Whether a pronoun that fits all of these means the last: not when it is the object itself, nor one of two targets."""
+def _clear(last: Mention, others: list[Mention], context: Context) -> bool:
+    """Whether a pronoun that fits all of these means the last: not when it is one of two targets.
+
+    Nor when it is the object itself, unless the sentence before spoke of that last.
+    """
     if last.ref == This():
-        return False
+        return context.topic == This()
     return not (isinstance(last.ref, Target) and any(isinstance(other.ref, Target) for other in others))
 
 
@@ -457,14 +460,14 @@ class AttachedSlot(Slot):
             return
         for words in self._phrases(context):
             if reader.has(at, words):
-                yield Attached(), at + 2, self._after(context, words[1])
+                yield Attached(), at + len(words), self._after(context, words[-1])
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if isinstance(value, Attached):
             for words in self._phrases(context):
                 said = text.says(words)
                 if said is not None:
-                    yield said, self._after(context, words[1])
+                    yield said, self._after(context, words[-1])
 
     def _phrases(self, context: Context) -> Iterator[tuple[str, ...]]:
         if "equipment" in context.types:
@@ -472,6 +475,7 @@ class AttachedSlot(Slot):
         if "aura" in context.types:
             for noun in self._NOUNS:
                 yield ("enchanted", noun)
+            yield ("enchanted", "artifact", "creature")
 
     def _after(self, context: Context, noun: str) -> Context:
         return context.mention(Mention(Attached(), frozenset({noun, "permanent"})))
@@ -502,13 +506,13 @@ class Pending(Slot):
         if context.pending is None and context.subject == You():
             for what, end, after in slot("a-single").read(reader, at, context):
                 chosen = Mention(Those("chosen"), nouns_of(what))
-                yield Those("chosen"), end, replace(after, pending=what).mention(chosen)
+                yield Those("chosen"), end, replace(after, pending=what, chosen=what).mention(chosen)
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if value == Those("chosen") and context.pending is not None:
             for said, after in slot("a-single").write(context.pending, text, context):
                 chosen = Mention(Those("chosen"), nouns_of(context.pending))
-                yield said, replace(after, pending=None).mention(chosen)
+                yield said, replace(after, pending=None, chosen=context.pending).mention(chosen)
 
 
 define("this", ThisSlot())

@@ -40,9 +40,8 @@ Instructions = tuple[Instruction, ...]
 
 def fresh(context: Context) -> Context:
     """The context at the start of a sentence: nobody is its subject yet, so "draw a card" tells you."""
-    if context.subject == You() and not context.third and not context.many:
-        return context
-    return replace(context, subject=You(), third=False, many=False)
+    topic = context.mentions[-1].ref if context.mentions else None
+    return replace(context, subject=You(), third=False, many=False, chosen=None, topic=topic)
 
 
 # -------------------------------------------------------------------------- one sentence's instructions

@@ -227,6 +227,10 @@ _INSTEAD = (
         {"origin": Zone.BATTLEFIELD, "to": Zone.GRAVEYARD, "instead": Zone.EXILE},
     ),
     Form(ab.Enters, "<what:attachable> enters tapped", {"tapped": True}),
+    Form(
+        ab.EntersTappedUnlessPaid,
+        "as <this-only> enters , you may <cost:sentence-cost> . if you don't , it enters tapped",
+    ),
     Form(ab.Enters, "<what:many> enter tapped", {"tapped": True}),
     Form(
         ab.Enters,

@@ -256,7 +256,7 @@ define(
         }
     ),
 )
-_DIES = {"origin": Zone.BATTLEFIELD, "to": Zone.GRAVEYARD}
+_DIES: dict[str, Any] = {"origin": Zone.BATTLEFIELD, "to": Zone.GRAVEYARD}
 define(
     "trigger",
     Choice(
@@ -279,6 +279,22 @@ define(
         Form(ab.ChangesZone, "<what:what> dies", _DIES),
         Form(ab.ChangesZone, "<what:what-many> die", {**_DIES, "batched": True}),
         Form(ab.ChangesZone, "<what:what> is put into a graveyard from the battlefield", _DIES),
+        Form(
+            ab.ChangesZone,
+            "<what:what> is put into your graveyard from the battlefield",
+            build=lambda v: (
+                ab.ChangesZone(replace(v["what"], owner="you"), **_DIES)
+                if isinstance(v["what"], Filter) and v["what"].owner is None
+                else None
+            ),
+            unbuild=lambda n: (
+                {"what": replace(n.what, owner=None)}
+                if isinstance(n.what, Filter) and n == ab.ChangesZone(replace(n.what, owner="you"), **_DIES)
+                else None
+            ),
+        ),
+        Form(ab.PlayerDoes, "you cycle <this-only>", {"who": "you", "action": "cycle this"}),
+        Form(ab.PlayerDoes, "you cycle a card", {"who": "you", "action": "cycle"}),
         Form(ab.ChangesZone, "<what:what> leaves the battlefield", {"origin": Zone.BATTLEFIELD}),
         Form(
             ab.ChangesZone, "<what:what-card> is put into a graveyard from anywhere", {"to": Zone.GRAVEYARD}

@@ -16,7 +16,7 @@ SIMPLE_KEYWORDS = ordered(
     "infect|battle cry|living weapon|undying|soulbond|unleash|cipher|evolve|extort|fuse|prowess|dethrone|exploit|"
     "devoid|ingest|myriad|skulk|melee|improvise|ascend|assist|jump-start|mentor|riot|sunburst|provoke|decayed|"
     "training|compleated|enlist|ravenous|living metal|for mirrodin!|demonstrate|umbra armor|undaunted|aftermath|"
-    "daybound|nightbound|read ahead|bargain|hidden agenda|space sculptor|start your engines!|job select",
+    "daybound|nightbound|read ahead|bargain|hidden agenda|space sculptor|start your engines!|job select|partner",
     "|",
 )
 

@@ -124,6 +124,30 @@ _CHANGES = (
         ),
         then=changed,
     ),
+    Form(
+        ab.Change,
+        "<what:this> doesn't untap during your next untap step",
+        {"modifications": _FROZEN, "duration": "your next untap step"},
+        then=changed,
+    ),
+    *(
+        Form(
+            ab.Change,
+            f"<what:subject-object> {words}",
+            {"modifications": (ab.Rule(kind),), "duration": "this turn"},
+            then=changed,
+        )
+        for kind, words in (
+            ("must be blocked", "must be blocked this turn if able"),
+            ("attacks if able", "attack(s) this turn if able"),
+            ("blocks if able", "block(s) this turn if able"),
+            ("can attack despite defender", "can attack this turn as though it didn't have defender"),
+        )
+    ),
+    Form(
+        ab.GainProtection,
+        "<what:subject-object> gain(s) protection from the color of your choice <duration:duration>",
+    ),
     _with_rule(
         "<what:subject-object> <first:effect-modifications> until end of turn and <second:turn-rule> this turn"
     ),

@@ -78,7 +78,35 @@ class NotIts(Slot):
 
 define("not-its", NotIts())
 
+
+def _two_amounts(template: str) -> Form:
+    """ "deals 3 damage to one thing and 1 damage to another": one event (CR 120.4)."""
+
+    def build(values: dict[str, Any]) -> ab.Together:
+        first = ab.DealDamage(values["a"], values["first"], values["source"])
+        return ab.Together((first, ab.DealDamage(values["b"], values["second"], values["source"])))
+
+    def unbuild(node: ab.Together) -> dict[str, Any] | None:
+        first, second = node.do if len(node.do) == 2 else (None, None)
+        if not isinstance(first, ab.DealDamage) or not isinstance(second, ab.DealDamage):
+            return None
+        values = {
+            "source": first.source,
+            "a": first.amount,
+            "first": first.to,
+            "b": second.amount,
+            "second": second.to,
+        }
+        return values if node == build(values) else None
+
+    return Form(ab.Together, template, build=build, unbuild=unbuild)
+
+
 FORMS = (
+    _two_amounts(
+        "<source:subject-object> deal(s) <a:much> damage to <first:recipients> and <b:much> damage to "
+        "<second:recipients>"
+    ),
     _own_stat("<source:subject-object> deal(s) damage equal to <stat:its-stat> to <to:recipients>"),
     _own_stat("<source:subject-object> deal(s) damage to <to:recipients> equal to <stat:its-stat>"),
     Form(ab.DealDamage, "<source:subject-object> deal(s) <amount:much> damage to <to:recipients>"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from rules_engine.model import abilities as ab
@@ -50,7 +51,28 @@ _ANY = {"any_color": True, "choices": ()}
 
 _CLUE = {"token": PREDEFINED["clue"], "count": Fixed(1)}
 
+
+def _then_granted(template: str) -> Form:
+    """ "Create a … token. It has “…”": the ability is part of what the token is."""
+
+    def build(values: dict[str, Any]) -> ab.CreateToken | None:
+        token = values["token"]
+        if token.abilities:
+            return None
+        return ab.CreateToken(replace(token, abilities=values["abilities"]), values["count"], values["who"])
+
+    def unbuild(node: ab.CreateToken) -> dict[str, Any] | None:
+        if not node.token.abilities or node.tapped:
+            return None
+        plain = replace(node.token, abilities=())
+        return {"token": plain, "abilities": node.token.abilities, "count": node.count, "who": node.who}
+
+    return Form(ab.CreateToken, template, build=build, unbuild=unbuild, then=made)
+
+
 FORMS = (
+    _then_granted("<who:who> create(s) <count:a> <token:token> . it has <abilities:granted>"),
+    _then_granted("<who:who> create(s) <count:a> <token:token> . they have <abilities:granted>"),
     Form(ab.CreateToken, "<who:who> investigate(s)", _CLUE, then=made),
     Form(ab.CreateToken, "<who:who> create(s) <count:a> <token:token>", then=made),
     Form(ab.CreateToken, "<who:who> create(s) <count:a> tapped <token:token>", {"tapped": True}, then=made),
