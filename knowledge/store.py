@@ -284,11 +284,9 @@ class Store:
         )
 
     def count_rules(self) -> int:
-        """How many numbered rules the edition in use has, bare headings left out."""
+        """How many numbered rules and subrules the edition in use has; sections and groups are headings."""
         rows = self.file.query(
-            "SELECT count(*) FROM rules WHERE effective = ? AND json_extract(rule, '$.text') IS NOT"
-            " json_extract(rule, '$.title')",
-            (self.effective,),
+            "SELECT count(*) FROM rules WHERE effective = ? AND number LIKE '%.%'", (self.effective,)
         )
         return int(rows[0][0])
 

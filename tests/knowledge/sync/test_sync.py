@@ -260,6 +260,7 @@ def test_status__has_the_dates_and_the_result_of_the_last_sync_also_when_nothing
     assert status.last_sync.at == at + dt.timedelta(days=1)
     assert status.last_sync.result == "nothing new"
     assert status.problems == ()
+    assert (status.cards, status.rulings, status.distinct_rulings, status.rules) == (22, 20, 11, 10)
 
 
 @pytest.mark.parametrize(
