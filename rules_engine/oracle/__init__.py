@@ -6,16 +6,20 @@ text again, and every node has an executor; otherwise it is refused with the rea
 
 from rules_engine.oracle import (  # noqa: F401 - the grammar's files fill one table of slots
     amounts,
+    compounds,
     conditions,
     costs,
+    effects,
     filters,
     instructions,
     keywords,
     modifications,
     phrases,
+    players,
     references,
     sentences,
     statics,
+    targets,
     triggers,
 )
 from rules_engine.oracle.compiler import CardText, CompiledCard, Refusal, compile_card, print_card, read_card

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from rules_engine.model.terms import (
@@ -117,7 +116,7 @@ class Counted(Slot):
 
 
 def _many(context: Context, many: bool) -> Context:
-    return context if context.many == many else replace(context, many=many)
+    return context.but(many=many)
 
 
 define("digits", Digits())

@@ -89,4 +89,4 @@ def abstract(refusal: Refusal, card: CardText) -> str:
         for word in sentence.split(" ")
     ]
     reason = "" if refusal.reason == "not understood" else f"[{refusal.reason}] "
-    return reason + " ".join(words).strip()
+    return reason + " ".join(words).strip().rstrip(".")

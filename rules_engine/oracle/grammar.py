@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
@@ -68,6 +68,17 @@ class Context:
     topic: ObjectRef | PlayerRef | None = None
     types: frozenset[str] = frozenset()
     all_targets: tuple[TargetSpec, ...] = ()
+    _derived: dict[Hashable, Context] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def but(self, **changes: Any) -> Context:
+        """The same but for some fields; asked again, the very same context, so that readings can be remembered."""
+        if all(getattr(self, name) == value for name, value in changes.items()):
+            return self
+        key = tuple(changes.items())
+        known = self._derived.get(key)
+        if known is None:
+            known = self._derived[key] = replace(self, **changes)
+        return known
 
     def mention(self, mention: Mention) -> Context:
         """The same with one more thing spoken of, as the last."""
@@ -77,7 +88,7 @@ class Context:
         return replace(self, mentions=(*others, mention))
 
 
-class TooManyReadings(Exception):  # noqa: N818 - says what was met
+class TooManyReadings(Exception):
     """The text can be read in so many ways that trying them all is given up; it is refused anyway."""
 
 
@@ -212,7 +223,7 @@ class Phrases(Slot):
     def _after(self, context: Context) -> Context:
         if self._many is None or self._many == context.many:
             return context
-        return replace(context, many=self._many)
+        return context.but(many=self._many)
 
 
 class Verb(Slot):
@@ -464,6 +475,6 @@ class Union(Slot):
             yield from part.write(value, text, self._with(context))
 
     def _with(self, context: Context) -> Context:
-        if self._third is None or context.third == self._third:
+        if self._third is None:
             return context
-        return replace(context, third=self._third)
+        return context.but(third=self._third)

@@ -24,7 +24,8 @@ from rules_engine.oracle.grammar import (
     define,
     slot,
 )
-from rules_engine.oracle.references import event_player, nouns_of
+from rules_engine.oracle.players import event_player
+from rules_engine.oracle.targets import nouns_of
 
 
 class What(Slot):
@@ -212,13 +213,13 @@ class WhoTriggers(Slot):
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for value, words in self._WORDS:
             if reader.has(at, words):
-                yield value, at + len(words), replace(context, third=value != "you")
+                yield value, at + len(words), context.but(third=value != "you")
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         for known, words in self._WORDS:
             said = text.says(words) if known == value else None
             if said is not None:
-                yield said, replace(context, third=value != "you")
+                yield said, context.but(third=value != "you")
 
 
 class SpellCast(Slot):
