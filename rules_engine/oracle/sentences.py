@@ -120,7 +120,7 @@ class Sentences(Slot):
                     yield do + rest, done, last
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
-        for size in range(len(value), 0, -1) if text.like is not None else (1,):
+        for size in range(1, len(value) + 1) if text.like is None else range(len(value), 0, -1):
             for said, after in slot("sentence").write(value[:size], text, fresh(context)):
                 stop = end_sentence(said)
                 if stop is None:
