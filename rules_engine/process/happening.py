@@ -10,6 +10,7 @@ from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
+from rules_engine.process.attaching import with_hosts
 from rules_engine.process.damage import change_counters, commit_damage, commit_life, merge_lifelink
 from rules_engine.process.drawing import commit_draw
 from rules_engine.process.engine import Engine
@@ -40,7 +41,7 @@ def happen(e: Engine, proposals: Sequence[Proposal]) -> list[Event]:
     if e.collecting is not None:
         e.collecting.extend(proposals)
         return []
-    final = after_replacement(e, proposals)
+    final = with_hosts(e, after_replacement(e, proposals))
     before = watchers(e) if any(isinstance(p, Move | Damage) for p in final) else []
     moving = [p.object for p in final if isinstance(p, Move)]
     for ident in moving:

@@ -142,8 +142,13 @@ def _carry_over(e: Engine, spell: int, permanent: int) -> None:
             e.replace_effect(effect, replace(effect, affected=affected, expiry=ends))
 
 
+def printed_or_copied(e: Engine, obj: GameObject, move: Move) -> Characteristics:
+    """The copiable values that the object will have in the zone it moves to."""
+    return move.copy_of if move.copy_of is not None else _printed(e, obj)
+
+
 def _arrive(e: Engine, obj: GameObject, move: Move) -> GameObject:
-    base = move.copy_of if move.copy_of is not None else _printed(e, obj)
+    base = printed_or_copied(e, obj, move)
     on_field = move.to in (Zone.BATTLEFIELD, Zone.STACK)
     controller = (move.controller if move.controller is not None else obj.owner) if on_field else None
     new = GameObject(

@@ -10,16 +10,14 @@ from dataclasses import dataclass, field
 
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
-from rules_engine.model.terms import Filter, PlayerFilter
 from rules_engine.model.zones import Zone
+from rules_engine.process.attaching import may_be_attached
 from rules_engine.process.damage import change_counters
 from rules_engine.process.engine import Engine
-from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
 from rules_engine.process.lasting import end_dependent_effects, notice_control
 from rules_engine.process.leaving import lose_together
 from rules_engine.process.looking import Look, Seen
-from rules_engine.process.matching import matches, protected
 from rules_engine.process.moving import cease
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
@@ -170,7 +168,7 @@ def legend_rule(e: Engine, view: Look, found: Findings) -> None:
 def loose_auras(e: Engine, view: Look, found: Findings) -> None:
     """An Aura attached to nothing or to something illegal is put into its owner's graveyard (CR 704.5m)."""
     for seen in _sorted_out(view, "aura"):
-        if not may_stay_attached(view, seen):
+        if not may_be_attached(view, seen, seen.obj.attached_to):
             found.moves.append(Move(seen.obj.id, Zone.GRAVEYARD, "state-based", ("704.5m",)))
 
 
@@ -178,9 +176,8 @@ def loose_auras(e: Engine, view: Look, found: Findings) -> None:
 def loose_equipment(e: Engine, view: Look, found: Findings) -> None:
     """Equipment attached to something illegal becomes unattached and stays (CR 704.5n)."""
     for seen in _sorted_out(view, "equipment"):
-        if seen.obj.attached_to is not None:
-            host = _host(view, seen)
-            if host is None or "creature" not in host.chars.types or protected(view, host, seen):
+        if seen.obj.attached_to is not None and "creature" not in seen.chars.types:
+            if not may_be_attached(view, seen, seen.obj.attached_to):
                 found.unattach.append((seen.obj.id, "704.5n"))
 
 
@@ -201,29 +198,6 @@ def opposite_counters(e: Engine, view: Look, found: Findings) -> None:
         pairs = min(seen.obj.counter("+1/+1"), seen.obj.counter("-1/-1")) if seen.obj.counters else 0
         if pairs:
             found.counters.append((seen.obj.id, pairs))
-
-
-def _host(view: Look, seen: Seen) -> Seen | None:
-    to = seen.obj.attached_to
-    host = view.now(to.object) if to is not None and to.object is not None else None
-    return host if host is not None and host.obj.zone is Zone.BATTLEFIELD else None
-
-
-def may_stay_attached(view: Look, aura: Seen) -> bool:
-    """Whether what the Aura is attached to still fits its enchant ability and has no protection from it (CR 303.4c)."""
-    to = aura.obj.attached_to
-    you = aura.controller if aura.controller is not None else aura.obj.owner
-    frame = Frame(you=you, this=aura.obj.id)
-    enchants = aura.chars.keywords("enchant")
-    if to is None:
-        return False
-    if to.player is not None:
-        fits = any(isinstance(k.filter, PlayerFilter) for k in enchants)
-        return fits and not view.state.player(to.player).lost
-    host = _host(view, aura)
-    if host is None or host.obj.id == aura.obj.id or protected(view, host, aura):
-        return False
-    return all(isinstance(k.filter, Filter) and matches(view, host, k.filter, frame) for k in enchants)
 
 
 @unit("704.3", "state-based actions are not checked", lambda e: False)
