@@ -36,7 +36,7 @@ from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.mana import ManaCost
 from rules_engine.model.objects import CastRecord, Chosen, GameObject, SpellRecord
-from rules_engine.model.terms import Filter, TargetSpec, Timing, X
+from rules_engine.model.terms import Filter, Fixed, TargetSpec, Timing, X
 from rules_engine.model.zones import Zone
 from rules_engine.process.costs import TotalCost, adjust, cost_changes, pay, payable_with, with_x
 from rules_engine.process.engine import Engine
@@ -44,7 +44,7 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.happening import notify
 from rules_engine.process.looking import Seen
 from rules_engine.process.mana_abilities import available_mana, can_pay_mana
-from rules_engine.process.matching import amount, holds, matches
+from rules_engine.process.matching import amount, holds, mana_value, matches
 from rules_engine.process.moving import commit_move
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
@@ -499,9 +499,9 @@ def _choose_x(
         return None
     if in_mana_cost and not in_paid_mana and not in_parts and e.state.holds("107.3b"):
         # CR 107.3b: neither the mana cost nor an alternative cost with X is paid, so 0 is the only choice.
-        numbers, rule = range(1), "107.3b"
+        numbers, rule = [0], "107.3b"
     else:
-        numbers, rule = range(_highest_x(e, player, spell, total, frame) + 1), "107.3a"
+        numbers, rule = _payable_x(e, player, spell, total, frame), "107.3a"
     options = tuple(Option("x", number=number) for number in numbers)
     return e.choose(Decision(player, "x", options, rule, spell, what="X")).number
 
@@ -513,39 +513,41 @@ def _defines_x(chars: Characteristics, frame: Frame) -> bool:
 
 
 def _amounts(part: object) -> tuple[object, ...]:
-    return tuple(getattr(part, name) for name in ("amount", "count") if hasattr(part, name))
+    """The numbers in a part of a cost, also those that describe what it is paid with ("a card with mana value X")."""
+    found = [getattr(part, name) for name in ("amount", "count") if hasattr(part, name)]
+    what = getattr(part, "what", None)
+    if isinstance(what, Filter):
+        compared = (what.mana_value, what.power, what.toughness)
+        found += [compare.value for compare in compared if compare is not None]
+    return tuple(found)
 
 
-def _highest_x(e: Engine, player: int, spell: int, total: TotalCost, frame: Frame) -> int:
-    """The largest X the player could pay now; larger ones would only be undone (CR 601.2h)."""
-    highest = max(available_mana(e, player), e.state.player(player).life, len(list(e.state.battlefield)))
+def _payable_x(e: Engine, player: int, spell: int, total: TotalCost, frame: Frame) -> list[int]:
+    """Every X the player could pay now, or 0; others would only be undone (CR 601.2h)."""
+    values = [mana_value(seen) for seen in map(look(e.state).at, e.state.zone(Zone.HAND, player)) if seen]
+    most = (available_mana(e, player), e.state.player(player).life, len(list(e.state.battlefield)), *values)
     more, less = cost_changes(e, spell, player)
-    for number in range(highest + 1):
+    found = []
+    for number in range(max(most) + 1):
         mana = total.mana
         if mana is not None and mana.has_x:
             if not can_pay_mana(e, player, adjust(with_x(mana, number), more, less)):
-                return max(0, number - 1)
+                break
         frame.x = number
-        for part in total.parts:
-            if X() in _amounts(part) and not _part_affordable(e, player, part, frame, number):
-                return max(0, number - 1)
-    return highest
+        if all(_part_affordable(e, player, part, frame) for part in total.parts if X() in _amounts(part)):
+            found.append(number)
+    return found or [0]
 
 
-def _part_affordable(e: Engine, player: int, part: object, frame: Frame, number: int) -> bool:
+def _part_affordable(e: Engine, player: int, part: object, frame: Frame) -> bool:
     if isinstance(part, PayLife):
-        return e.state.player(player).life >= number
+        return e.state.player(player).life >= amount(look(e.state), frame, part.amount)
     what = getattr(part, "what", None)
-    if isinstance(what, Filter):
-        return (
-            len(
-                payable_with(
-                    e, player, what, frame, "sacrifice", zone=what.zone, own=what.zone is Zone.BATTLEFIELD
-                )
-            )
-            >= number
-        )
-    return True
+    if not isinstance(what, Filter):
+        return True
+    need = amount(look(e.state), frame, getattr(part, "count", Fixed(1)))
+    own = what.zone is Zone.BATTLEFIELD
+    return len(payable_with(e, player, what, frame, "sacrifice", zone=what.zone, own=own)) >= need
 
 
 def _divide(e: Engine, spell: int, record: SpellRecord, frame: Frame) -> tuple[int, ...]:
