@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules_engine.errors import ScenarioError
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.objects import Chosen
 from rules_engine.model.state import State
+from rules_engine.model.zones import Zone
 from rules_engine.scenario.references import Names, chosen, label, object_of, one
 
 Answer = str | list[Any] | dict[str, Any]
@@ -33,13 +36,28 @@ _ALIASES = {
 def find_option(decision: Decision, answer: Answer, state: State, names: Names) -> Option:
     """The option of the decision that the answer means; ScenarioError lists what there is when it means none."""
     found = [option for option in decision.options if means(option, answer, decision, state, names)]
-    if len(found) == 1:
+    if len(found) == 1 or are_alike(found, state):
         return found[0]
     offered = "; ".join(describe(option, state) for option in decision.options[:12])
     who = state.player(decision.player).name if decision.player is not None else "chance"
     what = f"{decision.kind} ({decision.what})" if decision.what else decision.kind
     problem = "could mean several options" if found else "is not among the options"
     raise ScenarioError(f"{answer!r} {problem} of {who}'s decision {what}: {offered}")
+
+
+def are_alike(options: Sequence[Option], state: State) -> bool:
+    """Whether options differ only in which of several cards alike they take: copies of a card in one player's zone."""
+    cards = {_plain(option, state) for option in options}
+    return len(options) > 1 and len(cards) == 1 and None not in cards
+
+
+def _plain(option: Option, state: State) -> object:
+    obj = state.objects.get(option.object) if option.object is not None else None
+    if obj is None or obj.zone in (Zone.BATTLEFIELD, Zone.STACK):
+        return None
+    if obj.encoded_on is not None:
+        return None
+    return replace(option, object=0), replace(obj, id=0, timestamp=0, card=0)
 
 
 def means(option: Option, answer: Answer, decision: Decision, state: State, names: Names) -> bool:

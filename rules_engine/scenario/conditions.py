@@ -156,10 +156,10 @@ def _where(objects: list[GameObject]) -> str:
 def _players(condition: Condition, moment: Moment, found: Judgement) -> None:
     state = moment.state
     for player, wanted in condition.life.items():
-        number = moment.names.players.index(player)
+        number = moment.names.number(player)
         found.number(wanted, state.player(number).life, f"{player}'s life")
     for player, lost in condition.lost.items():
-        number = moment.names.players.index(player)
+        number = moment.names.number(player)
         found.need(state.player(number).lost is lost, f"{player} has {'not ' if lost else ''}lost")
     if condition.step is not None:
         found.need(state.turn.step == condition.step, f"the step is {state.turn.step}")

@@ -34,6 +34,13 @@ class Names:
     names: dict[str, str]
     tokens: dict[str, int]
 
+    def number(self, name: str) -> int:
+        """The number of a player who must be in the scenario."""
+        found = self.player(name)
+        if found is None:
+            raise ScenarioError(f"there is no player {name} in this scenario")
+        return found
+
     def player(self, text: str) -> int | None:
         """The number of the player with that name."""
         return self.players.index(text) if text in self.players else None

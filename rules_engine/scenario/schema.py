@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError, model_validator
 
+from rules_engine.model.zones import Step
 from rules_engine.scenario.actions import ACTION_VERBS, Action, Try, exactly_one
 from rules_engine.scenario.claims import Expectation
 from rules_engine.scenario.fields import (
@@ -130,6 +131,10 @@ class Given(Part):
         names = list(self.players)
         if names != list(PLAYERS[: len(names)]) or not 2 <= len(names) <= 4:
             raise ValueError("expected players A and B, perhaps C and D, in that order")
+        if self.step in (Step.UNTAP, Step.CLEANUP):
+            raise ValueError(
+                f"step: nobody gets priority in the {self.step} step; begin in the one before or after it"
+            )
         if self.active not in names:
             raise ValueError(f"active: {self.active} is none of the players {', '.join(names)}")
         return self
@@ -145,13 +150,10 @@ class ScriptStep(Action):
     block: dict[str, Texts] | None = None
     mark: Text | None = None
     try_: Try | None = Field(None, alias="try")
-    concede: PlayerName | None = None
 
     @model_validator(mode="after")
     def _one_verb(self) -> ScriptStep:
-        exactly_one(
-            self, (*ACTION_VERBS, "pass_", "resolve", "to", "attack", "block", "mark", "try_", "concede")
-        )
+        exactly_one(self, (*ACTION_VERBS, "pass_", "resolve", "to", "attack", "block", "mark", "try_"))
         return self
 
 

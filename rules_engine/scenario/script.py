@@ -17,7 +17,15 @@ from rules_engine.model.objects import GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Step, Zone
 from rules_engine.scenario.actions import ACTION_VERBS, Action
-from rules_engine.scenario.answering import Answer, describe, find_option, means, named, parse_described
+from rules_engine.scenario.answering import (
+    Answer,
+    are_alike,
+    describe,
+    find_option,
+    means,
+    named,
+    parse_described,
+)
 from rules_engine.scenario.fields import nearest
 from rules_engine.scenario.references import Names, find, one
 from rules_engine.scenario.schema import Scenario, ScriptStep
@@ -236,9 +244,9 @@ class Script:
         return False
 
     def _actor(self, game: Game, line: ScriptStep, cursor: Cursor) -> int:
-        name = line.pass_ or line.concede or line.by
+        name = line.pass_ or line.by
         if name is not None:
-            return self.names.players.index(name)
+            return self.names.number(name)
         return self.guessed_actor(game.view, line)
 
     def guessed_actor(self, state: State, action: Action) -> int:
@@ -249,13 +257,11 @@ class Script:
     def _scripted(self, game: Game, decision: Decision, line: ScriptStep, cursor: Cursor) -> Option:
         if line.pass_ is not None:
             return PASS
-        if line.concede is not None:
-            return Option("concede")
         options = matching(game, decision, line, self.names)
         if len(options) > 1:
             plain = [option for option in options if option.method in ("", "normal")]
             options = plain if len(plain) == 1 and line.method is None else options
-        if len(options) == 1:
+        if len(options) == 1 or are_alike(options, game.view):
             return options[0]
         if options:
             ways = "; ".join(describe(option, game.view) for option in options)
@@ -279,7 +285,7 @@ class Script:
         if explore.players != "all" and game.view.player(decision.player or 0).name not in explore.players:
             return
         for option in decision.options:
-            if option.verb in ("pass", "concede"):
+            if option.verb == "pass":
                 continue
             verb = "play" if option.verb == "play land" else option.verb
             if explore.actions == "all" or verb in explore.actions:
@@ -372,7 +378,7 @@ def parse_moment(text: str, names: Names) -> tuple[int | None, Step | None]:
     player: int | None = None
     rest = text
     if text[1:3] == "'s" and text[0] in names.players:
-        player, rest = names.players.index(text[0]), text[3:].strip()
+        player, rest = names.number(text[0]), text[3:].strip()
     if rest in ("turn", "next turn"):
         return player, None
     rest = {"main": "precombat main", "main phase": "precombat main", "end step": "end"}.get(rest, rest)

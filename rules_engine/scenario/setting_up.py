@@ -177,6 +177,15 @@ def _one_placed(
     scenario: Scenario, player: str, zone: Zone, definition: CardDefinition, state: Item, handle: str
 ) -> Placed:
     players = tuple(scenario.given.players)
+    for which, name in (("owner", state.owner), ("controller", state.controller)):
+        if name is not None and name not in players:
+            raise ScenarioError(f"{handle}: {which}: there is no player {name} in this scenario")
+    if state.owner not in (None, player) and zone.is_owned:
+        raise ScenarioError(
+            f"{handle}: a card lies in its owner's {zone.value} (CR 400.3); list it under {state.owner}"
+        )
+    if state.controller is not None and zone is not Zone.BATTLEFIELD:
+        raise ScenarioError(f"{handle}: only what is on the battlefield has a controller (CR 109.4)")
     owner = players.index(state.owner or player)
     controller = players.index(state.controller or player) if zone is Zone.BATTLEFIELD else None
     turn = scenario.given.turn

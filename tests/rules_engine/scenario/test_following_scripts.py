@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules_engine.errors import ScenarioError
+from rules_engine.scenario import loads
 from tests.rules_engine.scenario.texts import jab, play, replaced
 
 END = """\
@@ -110,6 +112,12 @@ def test_two_things_of_one_name__need_a_handle() -> None:
     )
 
 
+def test_several_cards_alike_in_a_hand__need_no_handle() -> None:
+    text = STRICT.replace("hand: [Ember Jab]", "hand: [3 Ember Jab]")
+    text = text.replace("{Old Bear: B's graveyard}}", "{Old Bear: B's graveyard}, cards: {A's hand: 2}}")
+    assert play(text).status == "passed"
+
+
 def test_try__must_be_illegal_by_the_named_rule() -> None:
     claim = "  - try: {cast: Deep Study, by: A, rule: 601.3}\n  - resolve: top"
     text = STRICT.replace("  - resolve: top", claim, 1).replace(
@@ -150,3 +158,45 @@ def test_card_that_the_compiler_refuses__makes_the_scenario_unsupported_with_the
     assert report.unsupported[0].card == "Old Bear"
     assert report.unsupported[0].reason
     assert not report.steps
+
+
+IMPOSSIBLE = [
+    ("hand: [Ember Jab]", "hand: [Ember Jab: {owner: B}]", "a card lies in its owner's hand"),
+    (
+        "hand: [Ember Jab]",
+        "hand: [Ember Jab: {controller: B}]",
+        "only what is on the battlefield has a controller",
+    ),
+    ("hand: [Ember Jab]", "hand: [Ember Jab: {owner: D}]", "there is no player D in this scenario"),
+    (
+        "battlefield: [Old Bear]",
+        "battlefield: [Old Bear, Grave Bell: {attached to: Old Bore}]",
+        "did you mean 'Old Bear'",
+    ),
+    (
+        "battlefield: [Old Bear]",
+        "battlefield: [Old Bear: {as: x}, Mist Cat: {as: x}]",
+        "two objects are called 'x'",
+    ),
+    ("  - cast: Ember Jab\n", "  - cast: Ember Jab\n    by: C\n", "there is no player C in this scenario"),
+    (
+        "always: {zone: {Old Bear: B's graveyard}}",
+        "always: {life: {D: 20}}",
+        "there is no player D in this scenario",
+    ),
+    ("always: {zone: {Old Bear: B's graveyard}}", "always: {zone: {Old Bear: D's graveyard}}", "no player D"),
+    ("always: {zone: {Old Bear: B's graveyard}}", "always: {zone: {Old Bear: bin}}", "unknown zone 'bin'"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), IMPOSSIBLE, ids=[words for _, _, words in IMPOSSIBLE])
+def test_position_or_claim_that_can_not_be__is_an_error_in_words(old: str, new: str, words: str) -> None:
+    report = play(STRICT.replace(old, new))
+    assert report.status == "error"
+    assert words in report.problem
+
+
+@pytest.mark.parametrize("step", ["untap", "cleanup"])
+def test_step_in_which_nobody_gets_priority__can_not_be_the_beginning(step: str) -> None:
+    with pytest.raises(ScenarioError, match="nobody gets priority"):
+        loads(STRICT.replace("given:\n", f"given:\n  step: {step}\n"))
