@@ -170,3 +170,4 @@ def _log_to_stderr() -> None:
         stream=sys.stderr,
         force=True,
     )
+    logging.getLogger("faiss").setLevel(logging.WARNING)

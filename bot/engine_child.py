@@ -2,7 +2,8 @@
 
 Speaks lines of JSON. It says {"ready": true} once; then each request gets one answer:
 {"needs": text} → {"needs": [names of real cards]}; {"run": {"text" or "id", "cards", "without", "substitutes"}} →
-{"report": …}. A request that cannot be played gets {"error": why}, one beyond the limits {"limit": true}.
+{"report": …}. A request that cannot be played gets {"error": why}, one beyond the limits {"limit": true},
+one that the engine fails at {"crash": traceback}.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import json
 import os
 import sys
+import traceback
 from collections.abc import Mapping
 from typing import Any
 
@@ -59,6 +61,8 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
         return {"error": str(error)}
     except (MemoryError, RecursionError):
         return {"limit": True}
+    except Exception:  # noqa: BLE001 - a bug of the engine; the other side logs it and answers without a run
+        return {"crash": traceback.format_exc()}
 
 
 def _run(asked: dict[str, Any]) -> ScenarioReport:

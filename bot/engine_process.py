@@ -151,7 +151,9 @@ class EnginePool:
             self._places.put(child)
         if "error" in told:
             raise RunRefusedError(told["error"])
-        if "limit" in told:
+        if "crash" in told:
+            _log.error("the engine failed: %s", told["crash"])
+        if "limit" in told or "crash" in told:
             raise RunLimitError
         return told
 
