@@ -91,6 +91,20 @@ def terms() -> tuple[dict[str, tuple[str, ...]], ...]:
     )
 
 
+class Concept(Fact):
+    """What players say (English forms, `*` ending a stem) and what rules and rulings call it."""
+
+    say: tuple[str, ...]
+    mean: str
+
+
+@cache
+def concepts() -> tuple[Concept, ...]:
+    """Players' words for what the rules have other words for."""
+    found: tuple[Concept, ...] = _load("concepts.yaml", tuple[Concept, ...])
+    return found
+
+
 @cache
 def nicknames() -> dict[str, str]:
     """Nicknames of cards, to the English name."""

@@ -122,6 +122,8 @@ class _Reading:
             self._weigh(match.name, 0.5)
 
     def term(self, english: str) -> None:
+        if not english:
+            return
         self.words.append(english)
         self._weigh(english, 1.0)
 

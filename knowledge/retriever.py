@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from knowledge.concepts import expansions
 from knowledge.embedders import Encoder
 from knowledge.fusion import (
     HYBRID,
@@ -34,6 +35,7 @@ from knowledge.vector_index import VectorIndex
 
 CANDIDATES = 120  # taken from each index and kind of passage
 LONGEST_QUERY = 2000  # characters that are read
+MEANT = 0.6  # what a word counts that the question does not say but means
 SOFT = 0.25  # what a card counts whose name may be an ordinary word
 MOST_CARDS = 10  # names listed with a ruling that stands on many cards
 
@@ -81,12 +83,20 @@ class Retriever:
         self._translated = frozenset(row[0] for row in translated)
 
     def read(self, query: Query) -> Gloss:
-        """The query in English."""
+        """The query in English, and in the words that rules and rulings have for what players say."""
         text = query.text[:LONGEST_QUERY]
         matches = [match for match in query.matches if match.end <= len(text)]
         if query.language == "en":
-            return read_english(text, matches)
-        return gloss(text, query.language, self._language, matches)
+            reading = read_english(text, matches)
+        else:
+            reading = gloss(text, query.language, self._language, matches)
+        meant = expansions(reading.text)
+        if not meant:
+            return reading
+        weights = dict(reading.terms)
+        for term in terms(" ".join(meant)):
+            weights[term] = max(weights.get(term, 0.0), MEANT)
+        return Gloss(f"{reading.text} ({'; '.join(meant)})", weights, reading.unread)
 
     def find(
         self, query: Query, reading: Gloss, kinds: Sequence[str], k: int, encoder: Encoder | None

@@ -15,8 +15,8 @@ QUESTIONS = Path(__file__).parent / "data" / "builtin_questions.jsonl"
 
 # Measured on the built-in corpus, less a small margin. They may only rise.
 FLOORS = {
-    ("en", 1): 0.82,
-    ("en", 3): 0.92,
+    ("en", 1): 0.88,
+    ("en", 3): 0.95,
     ("de", 3): 0.95,
     ("ja", 3): 0.95,
     ("zh", 3): 0.95,
