@@ -49,8 +49,10 @@ class ConceptEntry(BaseModel):
 
     opposite: str | None = None
     hides: str | None = None
+    like: str | None = None
     head: int | None = None
     weak: bool = False
+    spoken: bool = False
     topic: bool = False
     group: str | None = None
     where: str | None = None
@@ -153,6 +155,10 @@ class Concepts:
     def strong(self, names: Iterable[str]) -> frozenset[str]:
         """Those that change the situation."""
         return frozenset(name for name in names if not self.entries[name].weak)
+
+    def to_be_spoken(self, names: Iterable[str]) -> frozenset[str]:
+        """Those that a scenario must speak of when a question does."""
+        return frozenset(name for name in names if not self.entries[name].weak or self.entries[name].spoken)
 
     def topics(self, names: Iterable[str]) -> frozenset[str]:
         """Those that questions are about."""

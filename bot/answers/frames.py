@@ -295,15 +295,20 @@ def _frame(
         number=number,
         text=" . ".join(part for part in (situation_text, query) if part),
         query_text=query,
-        situation_words=situation
+        situation_words=_as_words(situation)
         | _stems(situation_text, language, [(s.start, s.end) for s in situation_spans]),
-        query_words=names | _stems(query, language, consumed),
+        query_words=_as_words(names) | _stems(query, language, consumed),
         situation_denials=_denials(
             situation_text, language, [(span.start, span.end) for span in situation_spans]
         ),
         actor=_actor(query, language),
         before=_order(query, language, spans),
     )
+
+
+def _as_words(names: Iterable[str]) -> frozenset[str]:
+    """Concepts as they are compared: casting is casting, whoever may or did."""
+    return frozenset("cast" if name in ("did_cast", "may_cast") else name for name in names)
 
 
 def _actor(query: str, language: Language) -> Literal["asker", "other"] | None:

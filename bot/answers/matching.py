@@ -156,16 +156,13 @@ class Matcher:
             return False
         if not all(any(self._says(frame, cue) for cue in group) for group in entry.needs):
             return False
-        spoken: set[str] = set()
-        for phrasing in self._of_entry[entry.key]:
-            if id(phrasing) not in left_out:
-                spoken |= phrasing.frame.words
-        if any(
-            name not in spoken and self.concepts.opposite(name) not in spoken
-            for name in self._strong(frame.query)
-        ):
+        phrasings = [one.frame for one in self._of_entry[entry.key] if id(one) not in left_out]
+        spoken = {word for other in phrasings for word in other.words | other.concepts}
+        asked = self.concepts.to_be_spoken(frame.query)
+        if any(name not in spoken and self.concepts.opposite(name) not in spoken for name in asked):
             return False
-        if any(name not in spoken for name in self._strong(frame.situation)):
+        told = {name for other in phrasings for name in other.concepts}
+        if any(name not in told for name in self.concepts.to_be_spoken(frame.situation)):
             return False
         if any(word.startswith("#") and word not in spoken for word in frame.situation_words):
             return False
@@ -202,7 +199,7 @@ class Matcher:
         mine, theirs = self.concepts.topics(frame.query), self._topics[entry.key]
         if mine and theirs and not mine & theirs:
             return None
-        return self._polarity(frame, other)
+        return self._polarity(frame, other, value=entry.yes_when is None)
 
     def _says_enough(self, frame: Frame, other: Frame) -> bool:
         """Whether the question says what the phrasing turns on."""
@@ -221,7 +218,7 @@ class Matcher:
         }
         return self._weight(missing) <= MAX_MISSING * self._weight(words)
 
-    def _polarity(self, frame: Frame, other: Frame) -> bool | None:
+    def _polarity(self, frame: Frame, other: Frame, *, value: bool = False) -> bool | None:
         """Whether the frames ask for the same (False), for the contrary (True), or for different things (None)."""
         if frame.optional != other.optional:
             return None
@@ -229,13 +226,16 @@ class Matcher:
             if frame.head is not other.head or not self._same_query(frame, other):
                 return None
             turned = False
-        elif frame.head == other.head:
+        elif frame.head == other.head or (value and self._like(frame.head) == self._like(other.head)):
             turned = False
         elif self.concepts.opposite(frame.head) == other.head:
             turned = True
         else:
             return None
         return turned != (frame.denied != other.denied)
+
+    def _like(self, name: str) -> str:
+        return self.concepts.entries[name].like or name
 
     def _same_query(self, frame: Frame, other: Frame) -> bool:
         shared = frame.query_words & other.query_words

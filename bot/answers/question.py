@@ -31,7 +31,8 @@ _DETECTED: dict[str, Language] = {
     "ENGLISH": "en", "GERMAN": "de", "SPANISH": "es", "FRENCH": "fr",
     "ITALIAN": "it", "JAPANESE": "ja", "PORTUGUESE": "pt", "CHINESE": "zh",
 }  # fmt: skip
-_CLEAR_LEAD = 0.12
+FEW_WORDS = 4
+SURE = 0.85
 
 
 def clean(text: str) -> str:
@@ -92,22 +93,22 @@ def recognise(text: str, names: Iterable[str] = ()) -> Language:
     if _KANA.search(text) or _HAN.search(text):
         return "ja" if _KANA.search(text) else "zh"
     if len(re.findall(r"[^\W\d_]{2,}", bare)) < 2:
-        bare = text
+        bare = _RULE_NUMBER.sub(" ", text)
     values = {
         _DETECTED[value.language.name]: value.value
         for value in _detector().compute_language_confidence_values(bare)
     }
     votes = _votes(bare)
     best = max(votes, key=lambda language: values[language])
-    if values[best] == 0.0 and not any(votes.values()):
+    words = len(re.findall(r"[^\W\d_]{2,}", bare))
+    if not any(votes.values()) and words < FEW_WORDS and (not words or values[best] < SURE):
         return "en"
     if votes[best] == max(votes.values()):
         return best
     most = max(votes, key=lambda language: (votes[language], values[language]))
     if votes[most] >= votes[best] + (1 if votes[best] == 0 else 2):
         return most
-    few_words = len(re.findall(r"[^\W\d_]{2,}", bare)) < 4
-    return "en" if few_words and values[best] - values["en"] < _CLEAR_LEAD else best
+    return best
 
 
 def _votes(text: str) -> dict[Language, int]:
