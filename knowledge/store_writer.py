@@ -139,7 +139,9 @@ class _Writer:
 
     def _old_cards(self) -> None:
         self.run("INSERT INTO main.cards SELECT * FROM old.cards")
-        self.run("INSERT INTO main.names SELECT * FROM old.names WHERE language = 'en' AND how IN ('exact', 'short')")
+        self.run(
+            "INSERT INTO main.names SELECT * FROM old.names WHERE language = 'en' AND how IN ('exact', 'short')"
+        )
 
     def _printings(self, printings: Iterator[Printing]) -> None:
         for printing in printings:
