@@ -267,6 +267,17 @@ def _subject(frame: Frame, role: str) -> tuple[int, ...]:
     return () if ident is None else (frame.moved.get(ident, ident),)
 
 
+def as_expected(look: Look, frame: Frame, ident: int) -> Seen | None:
+    """The object, or as it last was if this effect took it from the battlefield or the stack (CR 608.2h)."""
+    seen = look.at(ident)
+    if seen is not None and seen.obj.zone not in (Zone.BATTLEFIELD, Zone.STACK):
+        for before, after in frame.moved.items():
+            was = look.at(before) if after == ident else None
+            if was is not None and was.obj.zone in (Zone.BATTLEFIELD, Zone.STACK):
+                return was
+    return seen
+
+
 def _attached(look: Look, frame: Frame) -> tuple[int, ...]:
     this = look.at(frame.this) if frame.this is not None else None
     if this is None or this.obj.attached_to is None or this.obj.attached_to.object is None:
@@ -285,7 +296,7 @@ def players_of(look: Look, frame: Frame, ref: PlayerRef | Recipient) -> tuple[in
             found = tuple(
                 seen.controller if seen.controller is not None else seen.obj.owner
                 for ident in objects_of(look, frame, of)
-                if (seen := look.at(ident)) is not None
+                if (seen := as_expected(look, frame, ident)) is not None
             )
         case Owner(of):
             found = tuple(
@@ -348,7 +359,7 @@ def amount(look: Look, frame: Frame, term: Amount) -> int:
         case EventAmount():
             return frame.facts.amount
         case StatOf(of, stat):
-            return sum(_stat(look, ident, stat) for ident in objects_of(look, frame, of))
+            return sum(_stat(as_expected(look, frame, i), stat) for i in objects_of(look, frame, of))
         case LifeOf(who):
             return sum(look.state.player(player).life for player in players_of(look, frame, who))
         case TimesKicked():
@@ -358,8 +369,7 @@ def amount(look: Look, frame: Frame, term: Amount) -> int:
     raise TypeError(f"not an amount: {term!r}")
 
 
-def _stat(look: Look, ident: int, stat: str) -> int:
-    seen = look.at(ident)
+def _stat(seen: Seen | None, stat: str) -> int:
     if seen is None:
         return 0
     if stat == "power":
