@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.errors import NotFoundError, UsageError
+from bot.terminal.rule_diff import show
 from bot.terminal.setting import add_json, console, opened, print_json
 
 if TYPE_CHECKING:
@@ -19,12 +20,22 @@ examples:
   judgecall rule 704.5e
   judgecall rule trample
   judgecall rule "state-based actions" --json
+  judgecall rule --diff 2026-01-16 2026-02-27
+  judgecall rule 702 --diff 2026-01-16 2026-02-27
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
     """The command's arguments."""
-    parser.add_argument("query", metavar="RULE", help="a number, a keyword, a glossary term or words")
+    parser.add_argument(
+        "query", metavar="RULE", nargs="?", default="", help="a number, a keyword, a glossary term or words"
+    )
+    parser.add_argument(
+        "--diff",
+        nargs=2,
+        metavar=("OLD", "NEW"),
+        help="what changed between two stored editions of the rules, by their dates; RULE narrows it down",
+    )
     add_json(parser)
     parser.epilog = EXAMPLES
 
@@ -32,6 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show it; 1 when there is nothing of that number or name."""
     query = " ".join(args.query.split())
+    if args.diff:
+        return show(query, args.diff, as_json=args.json)
     if not query:
         raise UsageError(
             'judgecall rule: give a number, a keyword or words, such as judgecall rule "state-based actions"'

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import json
+import signal
+import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +16,11 @@ from bot.terminal.setting import add_json, console, print_json, progress_bar, se
 
 if TYPE_CHECKING:
     from bot.settings import Settings
+    from knowledge import KnowledgeError
     from knowledge.sync import SyncOptions, SyncReport
 
 _EXAMPLES = {
-    "sync": "examples:\n  judgecall sync\n  judgecall sync --only rules --dry-run\n  judgecall sync --cards-url http://127.0.0.1:8000 --rules-url http://127.0.0.1:8000/rules\n",
+    "sync": "examples:\n  judgecall sync\n  judgecall sync --only rules --dry-run\n  judgecall sync --watch\n  judgecall sync --cards-url http://127.0.0.1:8000 --rules-url http://127.0.0.1:8000/rules\n",
     "import": "example:\n  judgecall import rulings rulings-zh.json\n",
 }
 
@@ -39,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
         metavar="PART",
         help="cards, printings, rulings or rules; several with commas",
     )
+    parser.add_argument(
+        "--watch", action="store_true", help="go on: sync once a day until stopped, an hour after a failure"
+    )
     parser.add_argument("--dry-run", action="store_true", help="say what would change and change nothing")
     parser.add_argument(
         "--accept-shrink",
@@ -56,10 +64,37 @@ def _sync(args: argparse.Namespace) -> int:
     from knowledge.sync import sync
 
     options = _options(args, settings())
+    if args.watch:
+        return _watch(args, options)
     with progress_bar() as report_progress:
         report = sync(options, report_progress) if report_progress else sync(options)
+    _show(args, report)
+    return 0 if report.ok else 3
+
+
+def _watch(args: argparse.Namespace, options: SyncOptions) -> int:
+    """Until SIGTERM or Ctrl-C; one line (with --json one document a line) for each sync."""
+    from knowledge.sync import watch
+
+    stopped = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stopped.set())
+
+    def report(outcome: SyncReport | KnowledgeError) -> None:
+        if isinstance(outcome, Exception):
+            print(f"judgecall sync: {outcome}", file=sys.stderr, flush=True)
+        else:
+            _show(args, outcome, line=True)
+
+    watch(options, report, stopped.wait)
+    return 0
+
+
+def _show(args: argparse.Namespace, report: SyncReport, *, line: bool = False) -> None:
     if args.json:
-        print_json(_document(report))
+        if line:
+            print(json.dumps(_document(report), ensure_ascii=False), flush=True)
+        else:
+            print_json(_document(report))
     else:
         out = console()
         for part in report.parts:
@@ -69,7 +104,6 @@ def _sync(args: argparse.Namespace) -> int:
         for note in report.notes:
             out.print(note, style="yellow", markup=False)
         out.print(f"{report.result} ({report.seconds:.1f} s)", style="bold", markup=False)
-    return 0 if report.ok else 3
 
 
 def _options(args: argparse.Namespace, env: Settings) -> SyncOptions:
