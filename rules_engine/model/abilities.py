@@ -734,7 +734,10 @@ class Populate:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeControl:
-    """The controllers of two permanents exchange control of them (CR 701.12b)."""
+    """The controllers of two permanents exchange control of them (CR 701.12b).
+
+    first and second are the same reference for "two target creatures": both of its objects are meant.
+    """
 
     first: ObjectRef
     second: ObjectRef

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules_engine.model.mana import ManaCost
 from rules_engine.model.zones import Step, Zone
 
 # ---------------------------------------------------------------------------------------- references
@@ -270,7 +271,9 @@ Duration = Literal[
 
 @dataclass(frozen=True, slots=True)
 class WasKicked:
-    """This spell, or the spell this permanent was, was kicked (CR 702.33d, 400.7d)."""
+    """This spell, or the spell this permanent was, was kicked (CR 702.33d, 400.7d); cost: with that kicker (702.33f)."""
+
+    cost: ManaCost | None = None
 
 
 @dataclass(frozen=True, slots=True)

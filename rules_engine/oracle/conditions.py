@@ -15,6 +15,7 @@ from rules_engine.model.terms import (
     Matches,
     PlayerRelation,
     ThisTurn,
+    WasCastBy,
     WasCastFrom,
     WasKicked,
     You,
@@ -82,6 +83,8 @@ define(
     "condition",
     Choice(
         Form(WasKicked, "<kicked>"),
+        Form(WasKicked, "<kicked> with its <cost:mana> kicker"),
+        Form(WasCastBy, "this spell was foretold", {"method": "foretell"}),
         Form(Exists, "you control <what:you-single>"),
         Form(Exists, "you control no <what:you-many>", {"negated": True}),
         Form(

@@ -22,7 +22,7 @@ from rules_engine.model.abilities import (
     PutCounters,
     TriggeredAbility,
 )
-from rules_engine.model.terms import Filter, ThisTurn
+from rules_engine.model.terms import Filter, ThisTurn, WasKicked
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.vocabulary import COUNTABLE_KEYWORDS
@@ -77,6 +77,8 @@ def _of(node: Any) -> Iterator[str]:
             yield f"a triggered ability that works in the {zone}"
         case ActivatedAbility(condition=condition) if condition is not None:
             yield "“activate only if”"
+        case WasKicked(cost=cost) if cost is not None:
+            yield "which kicker was paid"
         case ThisTurn(event=event):
             yield f"the condition “{event} this turn”"
         case May(cost=cost) if cost is not None and has_x(cost):

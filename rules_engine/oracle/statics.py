@@ -310,6 +310,7 @@ _CHANGES = (
     _sizes(
         "<what:this> 's power and toughness are each equal to <value:quantity>", power=True, toughness=True
     ),
+    Form(ab.StaticChange, "<what:static-subject> <modifications:types-added>"),
     _sizes("<what:this> 's power is equal to <value:quantity>", power=True, toughness=False),
     _sizes("<what:this> 's toughness is equal to <value:quantity>", power=False, toughness=True),
 )

@@ -97,6 +97,12 @@ FORMS = (
     Form(ab.TapOrUntap, "tap or untap <what:one-object>"),
     Form(ab.Populate, "populate"),
     Form(ab.ExchangeControl, "exchange control of <first:one-object> and <second:one-object>"),
+    Form(
+        ab.ExchangeControl,
+        "exchange control of <both:target>",
+        build=lambda v: ab.ExchangeControl(v["both"], v["both"]),
+        unbuild=lambda n: {"both": n.first} if n.first == n.second else None,
+    ),
     Form(ab.Plotted, "<what:it> becomes plotted"),
     Form(ab.Regenerate, "regenerate <what:object>"),
     Form(ab.Fight, "<first:subject-one> fight(s) <second:one-object>"),
