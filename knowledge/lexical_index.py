@@ -163,9 +163,10 @@ def write_lexical(folder: Path, texts: Sequence[str]) -> None:
 
 def _bm25s() -> Any:
     cap_threads()
-    logging.getLogger("bm25s").setLevel(logging.WARNING)
     import bm25s
 
+    # Importing it sets its logger to DEBUG, so this comes after.
+    logging.getLogger("bm25s").setLevel(logging.WARNING)
     return bm25s
 
 
