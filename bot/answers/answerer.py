@@ -110,10 +110,16 @@ class Answerer:
         )
 
     def confirm(
-        self, question: Question, cards: Sequence[Card], hits: Sequence[Hit], *, strangers: bool
+        self,
+        question: Question,
+        cards: Sequence[Card],
+        hits: Sequence[Hit],
+        *,
+        named: Sequence[str],
+        strangers: bool,
     ) -> Confirmed | None:
         """What the engine says; see `Confirmer.confirm`."""
-        return self._confirmer.confirm(question, cards, hits, strangers=strangers)
+        return self._confirmer.confirm(question, cards, hits, named=named, strangers=strangers)
 
     def _similarities(self, text: str, language: str) -> Sequence[float] | None:
         texts = self.engine.matcher.texts
@@ -202,7 +208,8 @@ class _Answering:
             return None
         ids = [match.oracle_id for match in self.named] or self.question.topic_cards
         cards = [card for oracle_id in ids if (card := self.knowledge.card_by_id(oracle_id)) is not None]
-        return self.answerer.confirm(self.question, cards, rulings, strangers=bool(self.unknown))
+        named = [match.matched for match in self.named]
+        return self.answerer.confirm(self.question, cards, rulings, named=named, strangers=bool(self.unknown))
 
     def _found(
         self, rulings: Sequence[Hit], rules: Sequence[Hit], confirmed: Confirmed | None

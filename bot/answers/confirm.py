@@ -84,15 +84,22 @@ class Confirmer:
         self._similarity = similarity
 
     def confirm(
-        self, question: Question, cards: Sequence[Card], hits: Sequence[Hit], *, strangers: bool = False
+        self,
+        question: Question,
+        cards: Sequence[Card],
+        hits: Sequence[Hit],
+        *,
+        named: Sequence[str] = (),
+        strangers: bool = False,
     ) -> Confirmed | None:
         """What a run says to the question, or None when no scenario belongs to it.
 
-        `cards` are those that the question surely names, `hits` the rulings found for it, best first. With `strangers`
+        `cards` are those that the question surely names, `named` the words that name them, `hits` the rulings
+        found for it, best first. With `strangers`
         the question names a card that nothing is known of, so that no run can be about it.
         """
         roles = self._roles(cards)
-        asked = frames(question.text, question.language)
+        asked = frames(_without_names(question, named), question.language)
         decided = None if strangers else self._decide(question, asked, roles)
         if decided is not None:
             return decided
@@ -200,6 +207,18 @@ class Confirmer:
                 )
                 return Confirmed(confirmation)
         return None
+
+
+def _without_names(question: Question, named: Sequence[str]) -> str:
+    """The text without card names, whose words would be taken for what they mean ("秘儀の強奪": to rob).
+
+    English keeps them: "cast with Arcane Heist" tells how it is cast.
+    """
+    text = question.text
+    if question.language != "en":
+        for name in sorted(named, key=len, reverse=True):
+            text = text.replace(name, " ")
+    return text
 
 
 def _differ(left: Confirmed, right: Confirmed) -> bool:

@@ -416,27 +416,35 @@ def _form(query: str, language: Language, declarative: bool) -> Form:
 
 
 def _other(sentence: str, told: Iterable[str], language: Language, concepts: Concepts) -> Frame:
-    """A question in another language: clauses at commas, those with a condition's word are the situation."""
+    """A question in another language: clauses at commas; those with a condition's word, and what goes on with them
+    without a subject of its own, are the situation."""
     clauses = [clause.strip() for clause in re.split(r"[,，、:：]", sentence) if clause.strip()]
     supposed: list[str] = []
     asked: list[str] = []
+    in_condition = False
     for index, clause in enumerate(clauses):
         last = index == len(clauses) - 1
-        conditional = _opens_condition(clause, language)
-        if conditional and not last:
+        if in_condition and _GOES_ON.match(clause):
             supposed.append(clause)
-        elif conditional:
+        elif _opens_condition(clause, language):
             before, after = _split_condition(clause, language)
-            asked.append(before)
-            supposed.append(after)
-        elif last or asked:
-            asked.append(clause)
+            whole = not before or (not last and language not in SCRIPTIO_CONTINUA)
+            supposed.append(clause if whole else after)
+            if not whole:
+                asked.append(before)
+            in_condition = True
         else:
-            supposed.append(clause)
-    query = " ".join(part for part in asked if part)
-    if not query and supposed:
-        query = supposed.pop()
+            asked.append(clause)
+            in_condition = False
+    if not asked and supposed:
+        asked.append(supposed.pop())
+    # what stands before a condition that comes first only introduces it ("Arkaner Raubzug: …")
+    query = " ".join(asked[-1:]) if language in SCRIPTIO_CONTINUA else " ".join(asked)
+    supposed += asked[:-1] if language in SCRIPTIO_CONTINUA else []
     return _frame(" . ".join([*told, *supposed]), query, language, concepts, declarative=False)
+
+
+_GOES_ON = re.compile(r"(?:ohne|sin|sans|senza|sem)\b")
 
 
 def _opens_condition(clause: str, language: Language) -> bool:
@@ -452,6 +460,6 @@ def _split_condition(clause: str, language: Language) -> tuple[str, str]:
             return clause[marker.end() :], clause[: marker.end()]
         return clause[marker.end() :], ""
     marker = min(matches, key=lambda m: m.start())
-    if marker.start() == 0:
-        return clause, ""
-    return clause[: marker.start()], clause[marker.start() :]
+    if marker.start() == 0:  # "wenn ich …": the whole clause is the condition
+        return "", clause
+    return clause[: marker.start()].strip(), clause[marker.start() :]

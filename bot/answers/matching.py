@@ -166,7 +166,7 @@ class Matcher:
             return False
         if any(word.startswith("#") and word not in spoken for word in frame.situation_words):
             return False
-        words = frame.words - self._ignored if frame.language == "en" else frame.concepts
+        words = frame.words - self._ignored if frame.language == "en" else _meanings(frame.words)
         spoken |= {word for word in self._spoken[entry.scenario] if word.startswith("=")}
         strange = {word for word in words if word not in spoken and self._opposite(word) not in spoken}
         return self._weight(strange) <= MAX_STRANGE * self._weight(words)
@@ -200,6 +200,13 @@ class Matcher:
         if mine and theirs and not mine & theirs:
             return None
         return self._polarity(frame, other, value=entry.yes_when is None)
+
+    def _comparable(self, frame: Frame, other: Frame) -> bool:
+        """Between languages only concepts can be compared, so all that is asked for must be known on both sides."""
+        if len(self._strong(frame.concepts & other.concepts)) < MIN_SHARED:
+            return False
+        known = self._canonical(_meanings(other.words))
+        return self._canonical(_meanings(frame.query_words)) <= known
 
     def _says_enough(self, frame: Frame, other: Frame) -> bool:
         """Whether the question says what the phrasing turns on."""
@@ -282,7 +289,7 @@ class Matcher:
         if frame.language == other.language:
             mine, theirs = frame.words - self._ignored, other.words - self._ignored
         else:
-            mine, theirs = frame.concepts, other.concepts
+            mine, theirs = _meanings(frame.words), _meanings(other.words)
         mine, theirs = self._canonical(mine), self._canonical(theirs)
         union = self._weight(mine | theirs)
         overlap = self._weight(mine & theirs) / union if union else 0.0
@@ -300,6 +307,11 @@ def _reversed(frame: Frame, other: Frame) -> bool:
     (first, then), (other_first, other_then) = frame.before, other.before
     straight = len(first & other_first) + len(then & other_then)
     return len(first & other_then) + len(then & other_first) >= max(straight, 1)
+
+
+def _meanings(words: Iterable[str]) -> frozenset[str]:
+    """Concepts only: what can be compared between languages."""
+    return frozenset(word for word in words if word[0] not in "=#")
 
 
 def _plain(text: str) -> str:
