@@ -45,7 +45,7 @@ def create_token(e: Engine, frame: Frame, instruction: CreateToken) -> None:
         for player in players_of(look(e.state), frame, instruction.who)
         for _ in range(amount(look(e.state), frame.about(player), instruction.count))
     ]
-    _create(e, frame, proposals)
+    create(e, frame, proposals)
 
 
 @executes(CreateCopyToken)
@@ -59,10 +59,10 @@ def create_copy_token(e: Engine, frame: Frame, instruction: CreateCopyToken) -> 
         for player in players_of(look(e.state), frame, instruction.who):
             number = amount(look(e.state), frame, instruction.count)
             proposals += [NewToken(player, values, source=frame.this) for _ in range(number)]
-    _create(e, frame, proposals)
+    create(e, frame, proposals)
 
 
-def _create(e: Engine, frame: Frame, proposals: Sequence[NewToken]) -> None:
+def create(e: Engine, frame: Frame, proposals: Sequence[NewToken]) -> None:
     events = happen(e, proposals)
     made = [Chosen(object=ev.object) for ev in events if ev.kind == "token created"]
     frame.remember("it", *made)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from rules_engine.model.abilities import (
     Tap,
+    TapOrUntap,
     Untap,
 )
+from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.terms import ObjectRef
 from rules_engine.process.applying import on_battlefield
@@ -25,6 +27,17 @@ def tap(e: Engine, frame: Frame, instruction: Tap) -> None:
 def untap(e: Engine, frame: Frame, instruction: Untap) -> None:
     """Untap tapped permanents (CR 701.26b)."""
     _turn(e, frame, instruction.what, tapped=False)
+
+
+@executes(TapOrUntap)
+def tap_or_untap(e: Engine, frame: Frame, instruction: TapOrUntap) -> None:
+    """The effect's controller chooses as it resolves (CR 608.2d)."""
+    for ident in on_battlefield(e, frame, instruction.what):
+        options = (Option("tap", object=ident), Option("untap", object=ident))
+        picked = e.choose(
+            Decision(frame.you, "choose", options, "608.2d", frame.stack_object, "tap or untap")
+        )
+        _turn(e, frame, instruction.what, tapped=picked.verb == "tap")
 
 
 def _turn(e: Engine, frame: Frame, what: ObjectRef, *, tapped: bool) -> None:

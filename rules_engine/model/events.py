@@ -53,6 +53,7 @@ EventKind = Literal[
     "attacks",
     "blocks",
     "becomes blocked",
+    "is unblocked",  # no creature was declared as a blocker for it (CR 509.1h)
     "becomes target",
     "chooses",  # a decision was made; detail and chosen say which
     "adds mana",

@@ -38,6 +38,7 @@ class SpellRecord:
     targets: tuple[tuple[Chosen, ...], ...] = ()
     modes: tuple[int, ...] = ()
     kicked: int = 0
+    kicked_with: tuple[ManaCost, ...] = ()
     buyback: bool = False
     method: str = ""
     cast_from: Zone | None = None

@@ -115,7 +115,9 @@ class Compare:
     value: Amount
 
 
-PlayerRelation = Literal["you", "opponent", "they", "event player", "owner of this", "defending player", "any"]
+PlayerRelation = Literal[
+    "you", "opponent", "they", "event player", "owner of this", "defending player", "any"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from rules_engine.model.abilities import (
     WhereX,
 )
 from rules_engine.model.mana import ManaCost
-from rules_engine.model.terms import X, You
+from rules_engine.model.terms import Those, X, You
 from rules_engine.oracle.grammar import (
     Context,
     Printing,
@@ -156,7 +156,10 @@ class Sentence(Slot):
             yield do, end, after
             if reader.has(end, (",", "where", "x", "is")) and has_x(do):
                 for value, done, last in slot("quantity").read(reader, end + 4, after):
-                    yield (WhereX(value, do),), done, last
+                    # "Its power" there is determined before the clause makes or moves anything, so a pronoun that
+                    # would mean what the clause makes is not understood.
+                    if not mentions(value, Those):
+                        yield (WhereX(value, do),), done, last
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if len(value) == 1 and isinstance(value[0], If):
@@ -168,6 +171,15 @@ class Sentence(Slot):
                     yield from slot("quantity").write(value[0].value, where, after)
             return
         yield from slot("clause").write(value, text, context)
+
+
+def mentions(node: Any, kind: type) -> bool:
+    """Whether a node of the kind stands somewhere in it."""
+    if isinstance(node, kind):
+        return True
+    if isinstance(node, tuple | frozenset):
+        return any(mentions(part, kind) for part in node)
+    return is_dataclass(node) and any(mentions(getattr(node, f.name), kind) for f in fields(node))
 
 
 def has_x(node: Any, bound: tuple[type, ...] = ()) -> bool:

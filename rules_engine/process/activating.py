@@ -69,6 +69,8 @@ def may_activate(e: Engine, player: int, ident: int, ability: ActivatedAbility) 
         return IllegalAction("only a player with priority can activate abilities", "117.1b")
     if ability.timing is not None and not timing_allows(e, player, ability.timing):
         return IllegalAction("the ability restricts when it can be activated", "602.5b")
+    if not holds(look(e.state), Frame(you=player, this=ident), ability.condition):
+        return IllegalAction("its condition is not met", "602.5b")
     if ability.timing is not None and ability.timing.once_each_turn and (ident, ability) in e.state.once_used:
         return IllegalAction("only once each turn", "602.5b")
     if ability.loyalty is not None:

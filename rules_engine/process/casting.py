@@ -14,12 +14,14 @@ from rules_engine.errors import IllegalAction
 from rules_engine.model.abilities import (
     AdditionalCost,
     AlternativeCost,
+    AlternativeCostFor,
     AsThoughFlash,
     CastOnly,
     Cost,
     DealDamage,
     Effect,
     Keyword,
+    MayCastFree,
     MayCastFrom,
     Modal,
     PayLife,
@@ -53,7 +55,18 @@ from rules_engine.process.replacing import static_abilities
 from rules_engine.process.targeting import announce_targets, choose_targets, legal_targets
 from rules_engine.process.units import declare, unit
 
-STATICS.update({AdditionalCost, AlternativeCost, AsThoughFlash, CastOnly, MayCastFrom, Prohibition})
+STATICS.update(
+    {
+        AdditionalCost,
+        AlternativeCost,
+        AlternativeCostFor,
+        AsThoughFlash,
+        CastOnly,
+        MayCastFree,
+        MayCastFrom,
+        Prohibition,
+    }
+)
 
 When = Literal["by type", "sorcery", "any"]
 
@@ -107,6 +120,7 @@ def ways_to_cast(e: Engine, player: int, ident: int) -> list[CastWay]:
         found += _printed_alternatives(e, player, seen)
     if "free" in permitted:
         found.append(CastWay("free", free=True))
+    found += _ways_by_static(e, player, seen)
     for keyword in [a for a in seen.chars.abilities if isinstance(a, Keyword)]:
         if keyword.name in WAYS_BY_KEYWORD:
             found += WAYS_BY_KEYWORD[keyword.name](e, player, seen, keyword)
@@ -115,11 +129,34 @@ def ways_to_cast(e: Engine, player: int, ident: int) -> list[CastWay]:
     return found
 
 
+def _ways_by_static(e: Engine, player: int, seen: Seen) -> list[CastWay]:
+    """Permanents that let spells be cast free or for another cost (CR 118.9)."""
+    view = look(e.state)
+    found: list[CastWay] = []
+    for holder, frame, _, static in static_abilities(e):
+        may = static.effect
+        if not isinstance(may, MayCastFree | AlternativeCostFor) or not holds(view, frame, static.condition):
+            continue
+        if may.who == "you" and player != frame.you:
+            continue
+        zone = may.zone if isinstance(may, MayCastFree) else Zone.HAND
+        if seen.obj.zone is not zone or seen.obj.owner != player:
+            continue
+        if matches(view, seen, may.what, frame, anywhere=True):
+            if isinstance(may, MayCastFree):
+                found.append(CastWay(f"free by {holder.chars.name}", free=True, rule="118.9"))
+            else:
+                found.append(CastWay(f"cost of {holder.chars.name}", cost=may.cost, rule="118.9"))
+    return found
+
+
 def grants_casting(e: Engine) -> bool:
     """Whether any effect there is lets a player cast what lies elsewhere than in their hand."""
     if not e.state.holds("601.3") or any(isinstance(effect, CastPermission) for effect in e.state.effects):
         return True
-    return any(isinstance(static.effect, MayCastFrom) for _, _, _, static in static_abilities(e))
+    return any(
+        isinstance(static.effect, MayCastFrom | MayCastFree) for _, _, _, static in static_abilities(e)
+    )
 
 
 def may_be_castable(obj: GameObject) -> bool:
@@ -446,7 +483,8 @@ def _intentions(
         if not isinstance(keyword, Keyword) or keyword.cost is None:
             continue
         if keyword.name == "kicker" and _offer(e, player, spell, keyword, total, "702.33a"):
-            record = replace(record, kicked=record.kicked + 1)
+            paid = () if keyword.cost.mana is None else (keyword.cost.mana,)
+            record = replace(record, kicked=record.kicked + 1, kicked_with=record.kicked_with + paid)
         elif keyword.name == "multikicker":
             while _offer(e, player, spell, keyword, total, "702.33c"):
                 record = replace(record, kicked=record.kicked + 1)

@@ -44,6 +44,8 @@ RULE_KINDS.update(
         "assigns no combat damage",
         "can attack despite defender",
         "can block only",
+        "can't be blocked by more than one creature",
+        "all able block this",
     }
 )
 # Evasion that keywords give: name → may this blocker block that attacker; filled by keywords/.
@@ -163,6 +165,17 @@ def declare_blockers(e: Engine) -> None:
         for a in attacks
         if a.blocked
     ]
+    events += [
+        Event(
+            "is unblocked",
+            object=a.attacker,
+            recipient=a.defender,
+            name=e.name(a.attacker),
+            rules=("509.1h",),
+        )
+        for a in attacks
+        if not a.blocked
+    ]
     if events:
         notify(e, *events)
 
@@ -256,20 +269,23 @@ def _legal_blocks(view: Look, able: Sequence[Seen], choices: Sequence[list[int]]
         if view.statements(attacker, "must be blocked")
     }
 
+    luring = {a for options in choices for a in options if view.statements(a, "all able block this")}
+
     def obeyed(blocks: Blocking) -> int:
-        return sum(b in must for b, _ in blocks) + len(lured & {a for _, a in blocks})
+        by_all = sum(a in luring for _, a in blocks)
+        return sum(b in must for b, _ in blocks) + len(lured & {a for _, a in blocks}) + by_all
 
     most = max(obeyed(blocks) for blocks in declarations)
     return (blocks for blocks in declarations if obeyed(blocks) == most)
 
 
 def _menace_obeyed(view: Look, blocks: Blocking) -> bool:
-    """A creature with menace can't be blocked except by two or more creatures (CR 702.111b)."""
+    """Menace: not except by two or more creatures (CR 702.111b); "not by more than one creature" the other way."""
     for attacker in {a for _, a in blocks}:
-        if (
-            view.projection(attacker).chars.has_keyword("menace")
-            and sum(a == attacker for _, a in blocks) < 2
-        ):
+        count = sum(a == attacker for _, a in blocks)
+        if count < 2 and view.projection(attacker).chars.has_keyword("menace"):
+            return False
+        if count > 1 and view.statements(attacker, "can't be blocked by more than one creature"):
             return False
     return True
 

@@ -57,7 +57,10 @@ from rules_engine.process.looking import Look, Seen
 def matches(look: Look, seen: Seen, what: Filter, frame: Frame, *, anywhere: bool = False) -> bool:
     """Whether the object matches the description (CR 109.2); `anywhere` ignores the filter's zone (for events)."""
     if what.any_of:
-        return any(matches(look, seen, part, frame, anywhere=anywhere) for part in what.any_of)
+        if not any(matches(look, seen, part, frame, anywhere=anywhere) for part in what.any_of):
+            return False
+        if what == Filter(zone=what.zone, any_of=what.any_of):
+            return True
     obj, chars = seen.obj, seen.chars
     if not anywhere and (obj.zone is not what.zone or not seen.exists):
         return False
@@ -147,6 +150,9 @@ def _relation(look: Look, frame: Frame, relation: PlayerRelation | None, player:
         return player in frame.they
     if relation == "event player":
         return player == frame.facts.player
+    if relation == "defending player":
+        mine = [attack for attack in look.state.turn.attacks if attack.attacker == frame.this]
+        return any(defending_player(look, attack.defender) == player for attack in mine)
     this = look.at(frame.this) if frame.this is not None else None
     return this is not None and player == this.obj.owner
 
@@ -386,7 +392,9 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
     match condition:
         case None:
             return True
-        case WasKicked():
+        case WasKicked(cost):
+            if cost is not None:
+                return frame.record is not None and cost in frame.record.kicked_with
             return bool(frame.record and frame.record.kicked)
         case Exists(what, at_least, negated):
             return (len(matching(look, what, frame)) >= at_least) is not negated

@@ -21,6 +21,21 @@ EXECUTORS: dict[type, Executor] = {}
 TRIGGERS: set[type] = set()
 STATICS: set[type] = set()
 COSTS: set[type] = set()
+# What supported kinds of nodes may say beyond what each of them says by itself; the names are the compiler's.
+FEATURES = frozenset(
+    {
+        "a triggered ability that works in the graveyard",
+        "“activate only if”",
+        "which kicker was paid",
+        "the statement “hexproof”",
+        "the prohibition “play lands”",
+        "“defending player controls”",
+        "a list of kinds with a description of all of them",
+        "the duration “until your next end step”",
+        "the duration “for as long as you control this”",
+        "the duration “for as long as this remains on the battlefield”",
+    }
+)
 KEYWORDS: dict[str, str] = {}
 RULE_KINDS: set[str] = set()
 PROHIBITIONS = frozenset({"cast", "activate", "draw", "gain life", "play lands", "cast more than"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rules_engine.model.abilities import (
+    AddAbility,
     AddPT,
     BecomeCopy,
     ByRule,
@@ -17,9 +18,11 @@ from rules_engine.model.abilities import (
     ExtraPhases,
     ExtraTurn,
     ForEachPlayer,
+    GainProtection,
     If,
     InsteadOfZone,
     Instruction,
+    Keyword,
     May,
     MayCast,
     Modification,
@@ -49,6 +52,7 @@ from rules_engine.model.effects import (
 )
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
+from rules_engine.model.mana import COLORS
 from rules_engine.model.objects import AbilityRecord, Chosen, EventFacts, GameObject, SpellRecord
 from rules_engine.model.state import PendingTrigger
 from rules_engine.model.terms import All, Amount, Did, Filter, Fixed, TargetSpec
@@ -561,6 +565,21 @@ def _fixed(e: Engine, frame: Frame, modification: Modification) -> Modification:
             None if modification.toughness is None else number(modification.toughness),
         )
     return modification
+
+
+@executes(GainProtection)
+def gain_protection(e: Engine, frame: Frame, instruction: GainProtection) -> None:
+    """The colour is chosen as this is carried out (CR 608.2d, 702.16a)."""
+    options = tuple(Option("color", extra=(color,)) for color in COLORS)
+    picked = e.choose(Decision(frame.you, "choose", options, "608.2d", frame.stack_object, "color")).extra[0]
+    quality = Filter(any_colors=frozenset({str(picked)}))
+    change(
+        e,
+        frame,
+        Change(
+            instruction.what, (AddAbility((Keyword("protection", filter=quality),)),), instruction.duration
+        ),
+    )
 
 
 @executes(BecomeCopy)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from rules_engine.model.abilities import (
     Attacks,
+    AttacksUnblocked,
     BecomesTarget,
     BeginningOf,
     Blocks,
@@ -509,6 +510,17 @@ def _blocks(
         EventFacts(object=event.object, source=event.source)
         for event in events
         if event.kind == kind and _is(view, trigger.what, event.object, watcher, frame)
+    ]
+
+
+@matcher(AttacksUnblocked)
+def _attacks_unblocked(
+    view: Look, trigger: AttacksUnblocked, events: list[Event], watcher: Watcher, frame: Frame
+) -> list[EventFacts]:
+    return [
+        EventFacts(object=event.object, player=event.recipient.player if event.recipient else None)
+        for event in events
+        if event.kind == "is unblocked" and _is(view, trigger.what, event.object, watcher, frame)
     ]
 
 
