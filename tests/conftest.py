@@ -47,10 +47,11 @@ def indexed_data_dir(indexed: Path, data_dir: Path) -> Path:
 def answerer(indexed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
     """The real answerer with the real model over the built-in corpus."""
     from bot.answers.answerer import Answerer
+    from bot.terminal.engine import KeptEngine
     from knowledge import Knowledge
 
     folder = tmp_path_factory.mktemp("answerer") / "data"
     shutil.copytree(indexed, folder)
     knowledge = Knowledge.open(folder)
-    yield Answerer(knowledge)
+    yield Answerer(knowledge, KeptEngine(folder))
     knowledge.close()

@@ -250,7 +250,7 @@ class Matcher:
 
     def _contrary_situation(self, frame: Frame, other: Frame) -> bool:
         """Whether beside what is asked for the one says the contrary of what the other says."""
-        if frame.situation_denials % 2 != other.situation_denials % 2 and frame.language == other.language:
+        if frame.situation_denials % 2 != other.situation_denials % 2:
             return True
         mine, theirs = frame.concepts - {frame.head}, other.concepts - {other.head}
         for name in mine - theirs:

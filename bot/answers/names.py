@@ -79,6 +79,8 @@ def _english(text: str) -> Iterable[tuple[int, str]]:
 
 def _ordinary(word: str) -> bool:
     """Whether a capitalised word is no name: "I", "X", "A", an abbreviation such as "ETB", a function word."""
+    if re.search(r"n['’]t$", word, re.IGNORECASE):  # "Isn't", "Don't" at the beginning
+        return True
     bare = re.sub(r"['’]\w+$", "", word)
     return (
         len(bare) < 2

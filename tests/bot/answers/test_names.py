@@ -19,6 +19,7 @@ from bot.answers.names import unknown_names
         ("《不存在的牌》会消失吗？", "zh", ("不存在的牌",)),
         ("Wenn ich die Kopie nicht wirke, ist sie weg?", "de", ()),
         ("Can I wait until End Step? I have X mana and an ETB trigger in Commander.", "en", ()),
+        ("Isn't X just 0? Don't I get two? The card I cast is a sorcery.", "en", ()),
         ("If Player A attacks Player B on Monday, is that OK?", "en", ()),
         ("My friend said “Do not cast it now.” Is he right?", "en", ()),
     ],
