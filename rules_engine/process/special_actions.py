@@ -44,9 +44,11 @@ def _not_at_all(e: Engine, player: int, verb: str, ident: int) -> IllegalAction 
 
 
 def _only_in_the_zone(e: Engine, player: int, verb: str, ident: int) -> IllegalAction | None:
-    obj = e.state.objects.get(ident)
-    there = obj is not None and obj.zone is ACTIONS[verb].zone and obj.owner == player
-    return None if there else IllegalAction("the card is not where this can be done", "116.2")
+    seen = look(e.state).now(ident)
+    if seen is None or seen.obj.zone is not ACTIONS[verb].zone or seen.obj.owner != player:
+        return IllegalAction("the card is not where this can be done", "116.2")
+    able = "land" in seen.chars.types if verb == "play land" else seen.chars.has_keyword(verb)
+    return None if able else IllegalAction("the card has nothing that allows it", "116.2")
 
 
 @unit("117.1c", "special actions may be taken with priority at any time", _only_in_the_zone)
