@@ -9,6 +9,7 @@ from typing import Any
 
 from rules_engine.errors import ScenarioError
 from rules_engine.model.decisions import Decision, Option
+from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen
 from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
@@ -116,6 +117,13 @@ def _pairs(option: Option) -> set[tuple[Any, Any]]:
 def _one_chosen(text: str, state: State, names: Names) -> Chosen:
     player = names.player(text)
     return Chosen(player=player) if player is not None else Chosen(object=one(text, state, names).id)
+
+
+def asked(event: Event) -> Decision:
+    """The decision that a "chooses" event answered, with the options its short words stand for."""
+    kind, _, what = event.detail.partition(":")
+    options = tuple(parse_described(text) for text in event.options[1:])
+    return Decision(event.player, kind, options, "", event.object, what)  # type: ignore[arg-type]
 
 
 _DESCRIBED = re.compile(

@@ -9,8 +9,9 @@ from __future__ import annotations
 from rules_engine.errors import IllegalAction, ScenarioError
 from rules_engine.game import Game
 from rules_engine.model.decisions import Decision, Option
+from rules_engine.model.events import Event
 from rules_engine.scenario.actions import Action
-from rules_engine.scenario.answering import Answer, find_option, named
+from rules_engine.scenario.answering import Answer, asked, find_option, means, named
 from rules_engine.scenario.references import Names, find
 from rules_engine.scenario.watching import options_meant
 
@@ -65,13 +66,33 @@ def _follow(game: Game, answers: list[dict[str, Answer]], names: Names, start: i
         )
     decision = game.decision
     if decision is None or decision.kind == "priority":
-        return None
+        return _left_over(game, answers, names, start)
     for index, answer in enumerate(answers):
         key = next(key for key in answer if key != "by")
         if named(decision, key):
             return _choose(game, decision, answer[key], answers[:index] + answers[index + 1 :], names, start)
     reasons = [_follow(game.apply(option), answers, names, start) for option in decision.options]
     return None if None in reasons else reasons[0]
+
+
+def _left_over(
+    game: Game, answers: list[dict[str, Answer]], names: Names, start: int
+) -> IllegalAction | None:
+    """A choice that the action describes and that nothing asked for could not be made."""
+    taken = [event for event in game.log[start:] if event.kind == "chooses" and len(event.options) == 2]
+    for answer in answers:
+        key = next(key for key in answer if key != "by")
+        fitting = next((event for event in taken if _meant(event, key, answer[key], game, names)), None)
+        if fitting is None:
+            return IllegalAction(f"{key}: {answer[key]} can't be chosen", "")
+        taken.remove(fitting)
+    return None
+
+
+def _meant(event: Event, key: str, answer: Answer, game: Game, names: Names) -> bool:
+    """Whether the one option that was there is what the answer means."""
+    decision = asked(event)
+    return named(decision, key) and means(decision.options[0], answer, decision, game.view, names)
 
 
 def _choose(

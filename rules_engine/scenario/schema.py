@@ -175,8 +175,8 @@ def _all_or_list(value: object) -> object:
 class Bounds(Part):
     """How far exploring may go before it says "unknown"."""
 
-    states: Annotated[int, BeforeValidator(number), Field(gt=0)] = 20_000
-    runs: Annotated[int, BeforeValidator(number), Field(gt=0)] = 20_000
+    states: Annotated[int, BeforeValidator(number), Field(gt=0)] = 5_000
+    runs: Annotated[int, BeforeValidator(number), Field(gt=0)] = 5_000
 
 
 class Explore(Part):

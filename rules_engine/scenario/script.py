@@ -20,11 +20,11 @@ from rules_engine.scenario.actions import ACTION_VERBS, Action
 from rules_engine.scenario.answering import (
     Answer,
     are_alike,
+    asked,
     describe,
     find_option,
     means,
     named,
-    parse_described,
 )
 from rules_engine.scenario.fields import nearest
 from rules_engine.scenario.references import Names, find, one
@@ -128,9 +128,8 @@ class Script:
         return replace(cursor, read=len(choices) if nested else 0)
 
     def _use_up(self, game: Game, cursor: Cursor, event: Event, answers: list[dict[str, Answer]]) -> Cursor:
-        kind, _, what = event.detail.partition(":")
-        options = (parse_described(event.options[0]),)
-        decision = Decision(event.player, kind, options, "", event.object, what)  # type: ignore[arg-type]
+        decision = asked(event)
+        options = decision.options
         for position, index in enumerate(cursor.waiting):
             if self._is_for(answers[index], decision):
                 if not means(options[0], _value(answers[index]), decision, game.view, self.names):

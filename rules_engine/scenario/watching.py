@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 from rules_engine.errors import IllegalAction
 from rules_engine.game import Game
-from rules_engine.model.decisions import Decision, Option
+from rules_engine.model.decisions import Option
 from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen
 from rules_engine.model.state import State
-from rules_engine.scenario.answering import means, named, parse_described
+from rules_engine.scenario.answering import asked, means, named, parse_described
 from rules_engine.scenario.claims import Asked, Condition, EventPattern, Expectation
 from rules_engine.scenario.references import Names, Reference, chosen, fits, object_of, parse_reference
 
@@ -216,9 +216,8 @@ def _same_subject(pattern: Asked, player: int | None, about: int | None, state: 
 
 
 def _options_fit(pattern: Asked, event: Event, state: State, names: Names) -> bool:
-    kind, _, what = event.detail.partition(":")
-    options = tuple(parse_described(text) for text in event.options[1:])
-    decision = Decision(event.player, kind, options, "", event.object, what)  # type: ignore[arg-type]
+    decision = asked(event)
+    options = decision.options
 
     def offered(text: str) -> set[Option]:
         return {option for option in options if means(option, text, decision, state, names)}

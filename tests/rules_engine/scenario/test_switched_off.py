@@ -1,0 +1,80 @@
+"""A scenario rests on the rules it cites: with one of them switched off, it no longer passes."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules_engine.game import UNITS
+from rules_engine.scenario import ScenarioFile, library
+from tests.rules_engine.scenario.texts import play
+
+# Scenarios that pass without a rule they cite, and why that is so.
+STILL_PASS = {
+    ("heist-ability-lost", "702.99c"): "the switch lets a card stay encoded after its creature left; here none leaves",
+    ("heist-control-changes", "702.99c"): "the switch lets a card stay encoded after its creature left; here none leaves",
+    ("heist-does-not-resolve", "608.2c"): "the spell's two instructions do the same in either order",
+    ("heist-does-not-resolve", "608.2d"): "nothing impossible is offered in this position",
+    ("heist-encoded-on-resolution", "608.2m"): "leaving the stack is the last thing the spell does",
+    ("heist-mandatory-additional-cost", "732.1"): "a cast that can't be completed is not offered, so none is undone",
+    ("heist-no-alternative-cost", "601.2b"): "the switch takes away X and kicker; this card has neither",
+    ("heist-two-players-damaged", "510.2"): "one attacker's damage is one part until some of it is redirected",
+    ("step-exiles-itself", "608.2m"): "leaving the stack is the last thing the spell does",
+    ("step-exiles-itself", "400.7"): "nothing refers to the card any more once it has left the stack",
+    ("step-plotted-mandatory-cost", "732.1"): "a cast that can't be completed is not offered, so none is undone",
+}
+
+
+# Cited rules that are the engine's frame and not units of it: no game could be played without them.
+NO_SWITCH = {
+    "101.4b": "that later players know the earlier choices shows in the order of the choices (608.2e)",
+    "109.4": "what has a controller at all",
+    "113.7a": "an ability on the stack exists apart from its source",
+    "117.2e": "nobody has priority while something resolves",
+    "121.4": "the loss itself is 704.5b, which can be switched off",
+    "605.3b": "mana abilities don't use the stack",
+    "608.2h": "last known information",
+    "613.7b": "timestamps; of the abilities granted from exile it is 613.7a that can be switched off",
+    "613.7d": "timestamps; of the abilities granted from exile it is 613.7a that can be switched off",
+    "614.6": "a replaced event never happens; the replacement itself is 614.1a",
+}
+
+
+def _cited(file: ScenarioFile) -> list[str]:
+    parts = [file.scenario.cites, *(part.cites for part in (*file.scenario.twins, *file.scenario.variants))]
+    return list(dict.fromkeys(rule for rules in parts for rule in rules))
+
+
+PAIRS = [(name, rule) for name, file in sorted(library().items()) for rule in _cited(file)]
+
+
+def test_cited_rules__can_be_switched_off_with_these_exceptions() -> None:
+    assert sorted({rule for _, rule in PAIRS if rule not in UNITS}) == sorted(NO_SWITCH)
+
+
+@pytest.mark.parametrize(("name", "rule"), [pair for pair in PAIRS if pair not in STILL_PASS and pair[1] in UNITS])
+def test_scenario_without_a_rule_it_cites__does_not_pass(name: str, rule: str) -> None:
+    file = library()[name]
+    if play(file, without=rule, twin=False).status == "passed":
+        assert play(file, without=rule).status != "passed"
+
+
+@pytest.mark.parametrize(("name", "rule"), sorted(STILL_PASS))
+def test_exception__is_still_one(name: str, rule: str) -> None:
+    assert (name, rule) in PAIRS
+    assert play(library()[name], without=rule).status == "passed", "drop it from the list"
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "claim"),
+    [
+        ("heist-copy-not-cast", "704.5e", "gone"),
+        ("heist-x-is-zero", "107.3b", "no-other-x"),
+        ("heist-two-players-damaged", "603.2c", "two-triggers"),
+    ],
+)
+def test_the_three_cases__fail_in_the_claim_that_the_rule_decides(name: str, rule: str, claim: str) -> None:
+    report = play(library()[name], without=rule, twin=False)
+    assert report.status == "failed"
+    found = report.expectation(claim)
+    assert found is not None
+    assert found.result == "fails"
