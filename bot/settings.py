@@ -36,7 +36,9 @@ class Settings(BaseSettings):
     @classmethod
     def _only_loopback(cls, value: str | None) -> str | None:
         if value is not None and not _is_loopback(value):
-            raise ValueError("must point to a loopback address such as http://127.0.0.1:8080 (it is for tests)")
+            raise ValueError(
+                "must point to a loopback address such as http://127.0.0.1:8080 (it is for tests)"
+            )
         return value
 
     @field_validator("embedder")
