@@ -438,7 +438,7 @@ def _other(sentence: str, told: Iterable[str], language: Language, concepts: Con
             in_condition = False
     if not asked and supposed:
         asked.append(supposed.pop())
-    # what stands before a condition that comes first only introduces it ("Arkaner Raubzug: …")
+    # what stands before a condition that comes first only introduces it ("Arkaner Raub: …")
     query = " ".join(asked[-1:]) if language in SCRIPTIO_CONTINUA else " ".join(asked)
     supposed += asked[:-1] if language in SCRIPTIO_CONTINUA else []
     return _frame(" . ".join([*told, *supposed]), query, language, concepts, declarative=False)

@@ -30,7 +30,9 @@ def unknown_names(text: str, language: Language, known: Iterable[tuple[int, int]
     spans = tuple(known)
     found: dict[str, None] = {}
     for start, name in sorted(_candidates(text, language)):
-        ordinary = all(_ordinary(word) for word in re.findall(r"[\w'’-]+", name))
+        ordinary = name.casefold() in _not_cards() or all(
+            _ordinary(word) for word in re.findall(r"[\w'’-]+", name)
+        )
         marked = text[:start].endswith(("[[", "《"))
         if not _touches(start, start + len(name), spans) and (marked or not ordinary):
             found.setdefault(name)

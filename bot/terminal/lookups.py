@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES = {
     "search": 'examples:\n  judgecall search "cipher copy not cast"\n  judgecall search "ceases to exist" --kind rules -k 5 --json\n',
-    "card": 'examples:\n  judgecall card "Arcane Heist"\n  judgecall card "Arkaner Raubzug" --json\n',
+    "card": 'examples:\n  judgecall card "Arcane Heist"\n  judgecall card "Arkaner Raub" --json\n',
     "rulings": 'examples:\n  judgecall rulings "Arcane Heist"\n  judgecall rulings 秘法劫案 --json\n',
 }
 

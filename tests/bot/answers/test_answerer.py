@@ -70,7 +70,7 @@ def test_rule_number_in_the_question__is_shown_first(answerer: Answerer) -> None
     "question",
     [
         "如果我不施放暗码的复制品，本回合稍后还能施放吗？",
-        "Arkaner Raubzug: Wenn ich die Kopie nicht wirke, kann ich sie später wirken?",
+        "Arkaner Raub: Wenn ich die Kopie nicht wirke, kann ich sie später wirken?",
         "秘儀の強奪のコピーを唱えなかった場合、後で唱えられますか？",
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from bot.answers.concepts import compile_pattern, load_concepts, normalise
 from bot.answers.frames import frames
-from bot.answers.models import LANGUAGES
+from bot.answers.models import LANGUAGES, Language
 from bot.answers.numbers import NumberClaim, claimed_number
 
 
@@ -59,7 +59,7 @@ def test_denial_and_situation__are_told_apart(
 ) -> None:
     (frame,) = frames(text, "en")
     relevant = {"declined", "did_cast", "free", "paid", "multi_player", "double_strike"}
-    assert (frame.situation & relevant, frame.head, frame.denied) == (situation, head, denied)
+    assert (set(frame.situation & relevant), frame.head, frame.denied) == (situation, head, denied)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_denial_and_situation__are_told_apart(
     ],
 )
 def test_form__is_read_from_the_asking_part(text: str, form: str) -> None:
-    language = "de" if "Wie" in text else "ja" if "何" in text else "en"
+    language: Language = "de" if "Wie" in text else "ja" if "何" in text else "en"
     assert frames(text, language)[-1].form == form
 
 
