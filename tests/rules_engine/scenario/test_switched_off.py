@@ -10,17 +10,32 @@ from tests.rules_engine.scenario.texts import play
 
 # Scenarios that pass without a rule they cite, and why that is so.
 STILL_PASS = {
-    ("heist-ability-lost", "702.99c"): "the switch lets a card stay encoded after its creature left; here none leaves",
-    ("heist-control-changes", "702.99c"): "the switch lets a card stay encoded after its creature left; here none leaves",
+    (
+        "heist-ability-lost",
+        "702.99c",
+    ): "the switch lets a card stay encoded after its creature left; here none leaves",
+    (
+        "heist-control-changes",
+        "702.99c",
+    ): "the switch lets a card stay encoded after its creature left; here none leaves",
     ("heist-does-not-resolve", "608.2c"): "the spell's two instructions do the same in either order",
     ("heist-does-not-resolve", "608.2d"): "nothing impossible is offered in this position",
     ("heist-encoded-on-resolution", "608.2m"): "leaving the stack is the last thing the spell does",
-    ("heist-mandatory-additional-cost", "732.1"): "a cast that can't be completed is not offered, so none is undone",
+    (
+        "heist-mandatory-additional-cost",
+        "732.1",
+    ): "a cast that can't be completed is not offered, so none is undone",
     ("heist-no-alternative-cost", "601.2b"): "the switch takes away X and kicker; this card has neither",
-    ("heist-two-players-damaged", "510.2"): "one attacker's damage is one part until some of it is redirected",
+    (
+        "heist-two-players-damaged",
+        "510.2",
+    ): "one attacker's damage is one part until some of it is redirected",
     ("step-exiles-itself", "608.2m"): "leaving the stack is the last thing the spell does",
     ("step-exiles-itself", "400.7"): "nothing refers to the card any more once it has left the stack",
-    ("step-plotted-mandatory-cost", "732.1"): "a cast that can't be completed is not offered, so none is undone",
+    (
+        "step-plotted-mandatory-cost",
+        "732.1",
+    ): "a cast that can't be completed is not offered, so none is undone",
 }
 
 
@@ -40,8 +55,10 @@ NO_SWITCH = {
 
 
 def _cited(file: ScenarioFile) -> list[str]:
-    parts = [file.scenario.cites, *(part.cites for part in (*file.scenario.twins, *file.scenario.variants))]
-    return list(dict.fromkeys(rule for rules in parts for rule in rules))
+    lists = [file.scenario.cites]
+    lists += [twin.cites for twin in file.scenario.twins]
+    lists += [variant.cites for variant in file.scenario.variants]
+    return list(dict.fromkeys(rule for rules in lists for rule in rules))
 
 
 PAIRS = [(name, rule) for name, file in sorted(library().items()) for rule in _cited(file)]
@@ -51,7 +68,9 @@ def test_cited_rules__can_be_switched_off_with_these_exceptions() -> None:
     assert sorted({rule for _, rule in PAIRS if rule not in UNITS}) == sorted(NO_SWITCH)
 
 
-@pytest.mark.parametrize(("name", "rule"), [pair for pair in PAIRS if pair not in STILL_PASS and pair[1] in UNITS])
+@pytest.mark.parametrize(
+    ("name", "rule"), [pair for pair in PAIRS if pair not in STILL_PASS and pair[1] in UNITS]
+)
 def test_scenario_without_a_rule_it_cites__does_not_pass(name: str, rule: str) -> None:
     file = library()[name]
     if play(file, without=rule, twin=False).status == "passed":
