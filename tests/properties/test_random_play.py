@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from tests.properties.play import beginning, play, problems
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
-FEW = settings(
-    max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+FEW = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 @FEW
