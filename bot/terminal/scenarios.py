@@ -1,4 +1,4 @@
-"""`judgecall scenario run | list | schema | explain`."""
+"""`judgecall scenario run | list | schema | explain | draw`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ examples:
   judgecall scenario run --library --without 704.5e
   judgecall scenario list
   judgecall scenario explain heist-copy-not-cast
+  judgecall scenario draw heist-copy-not-cast
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
     """The command's arguments."""
-    actions = parser.add_subparsers(dest="action", metavar="run|list|schema|explain", required=True)
+    actions = parser.add_subparsers(dest="action", metavar="run|list|schema|explain|draw", required=True)
     run_parser = actions.add_parser("run", help="play scenarios and judge their claims")
     run_parser.add_argument("paths", nargs="*", metavar="PATH", help="scenario files, or folders of them")
     run_parser.add_argument("--library", action="store_true", help="the scenarios that answers rely on")
@@ -43,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
     explain.add_argument("id", metavar="ID", help="the id of a scenario of the library, or a file")
     explain.add_argument("--without", action="append", default=[], metavar="RULE", help="switch a rule off")
     add_json(explain)
+    drawing = actions.add_parser("draw", help="a picture of the zones and the stack over the steps")
+    drawing.add_argument("id", metavar="ID", help="the id of a scenario of the library, or a file")
+    add_json(drawing)
     parser.epilog = EXAMPLES
 
 
@@ -52,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
         return _schema()
     if args.action == "list":
         return _list(args)
+    if args.action == "draw":
+        return _draw(args)
     return _run(args) if args.action == "run" else _explain(args)
 
 
@@ -200,6 +206,19 @@ def _explain(args: argparse.Namespace) -> int:
     else:
         _print_story(report)
     return 0 if report.status == "passed" else 1
+
+
+def _draw(args: argparse.Namespace) -> int:
+    from rules_engine.scenario import draw
+
+    file = _find(args.id)
+    with opened(model=False) as knowledge:
+        picture = draw(file, cards=_texts(file, knowledge))
+    if args.json:
+        print_json({"id": file.id, "picture": picture})
+    else:
+        print(picture, end="")
+    return 0
 
 
 def _find(name: str) -> ScenarioFile:
