@@ -63,8 +63,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _by_number(knowledge: Knowledge, query: str) -> RuleOutput | None:
-    rule = knowledge.rule(query.lower())
-    return None if rule is None else _output(knowledge, query, rule)
+    number = query.lower()
+    rule = knowledge.rule(number)
+    if rule is not None:
+        return _output(knowledge, query, rule)
+    below = knowledge.rules_below(number)  # the built-in corpus has rules without the headings above them
+    if not below:
+        return None
+    return _output(knowledge, query, None).model_copy(update={"children": tuple(map(rule_line, below))})
 
 
 def _by_words(knowledge: Knowledge, query: str) -> RuleOutput | None:
