@@ -16,6 +16,9 @@ Path = tuple[str | int, ...]
 MAX_NODES = 20_000
 MAX_DEPTH = 40
 
+# Written in C where the library was built with it: the same nodes and marks in a tenth of the time.
+LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 
 @dataclass(frozen=True)
 class Document:
@@ -48,7 +51,7 @@ def describe(path: Path) -> str:
 def read(text: str, file: str = "") -> Document:
     """Read one YAML document; ScenarioError with the line for bad syntax, duplicate keys or an empty file."""
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=LOADER)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "not valid YAML"
