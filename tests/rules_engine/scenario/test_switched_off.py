@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules_engine.game import UNITS
 from rules_engine.scenario import ScenarioFile, library
+from rules_engine.scenario.schema import Bounds
 from tests.rules_engine.scenario.texts import play
 
 # Scenarios that pass without a rule they cite, and why that is so.
@@ -61,6 +64,13 @@ def _cited(file: ScenarioFile) -> list[str]:
     return list(dict.fromkeys(rule for rules in lists for rule in rules))
 
 
+def _few(file: ScenarioFile) -> ScenarioFile:
+    """The scenario with few states to explore."""
+    bounds = Bounds.model_validate({"states": "60", "runs": "60"})
+    explore = file.scenario.explore.model_copy(update={"bounds": bounds})
+    return replace(file, scenario=file.scenario.model_copy(update={"explore": explore}))
+
+
 PAIRS = [(name, rule) for name, file in sorted(library().items()) for rule in _cited(file)]
 
 
@@ -73,6 +83,9 @@ def test_cited_rules__can_be_switched_off_with_these_exceptions() -> None:
 )
 def test_scenario_without_a_rule_it_cites__does_not_pass(name: str, rule: str) -> None:
     file = library()[name]
+    # A game without 601.3 has far more lines of play; mostly a few of them already break a claim.
+    if any(found.result == "fails" for found in play(_few(file), without=rule, twin=False).expectations):
+        return
     if play(file, without=rule, twin=False).status == "passed":
         assert play(file, without=rule).status != "passed"
 
