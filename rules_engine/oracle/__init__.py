@@ -4,6 +4,8 @@ A card is compiled only if every token is consumed, exactly one reading is left,
 text again, and every node has an executor; otherwise it is refused with the reason and the span.
 """
 
+import rules_engine.actions
+import rules_engine.keywords  # noqa: F401 - both register what they carry out
 from rules_engine.oracle import (  # noqa: F401 - the grammar's files fill one table of slots
     amounts,
     compounds,

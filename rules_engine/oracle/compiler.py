@@ -24,13 +24,13 @@ from rules_engine.model.abilities import (
 )
 from rules_engine.model.characteristics import CARD_TYPES, SUPERTYPES, CardDefinition, Characteristics
 from rules_engine.model.mana import ManaCost
+from rules_engine.model.subtypes import SUBTYPES
 from rules_engine.model.terms import X
 from rules_engine.oracle.abilities import Abilities, read_paragraph
 from rules_engine.oracle.executable import missing
 from rules_engine.oracle.grammar import Context, Reader, TooManyReadings
 from rules_engine.oracle.printer import in_words, print_words
 from rules_engine.oracle.sentences import has_x
-from rules_engine.oracle.subtypes import SUBTYPES
 from rules_engine.oracle.tokens import PARAGRAPH, Token, tokenize
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules_engine.model.subtypes import SUBTYPES
 from rules_engine.oracle.compiler import (
     CardText,
     CompiledCard,
@@ -18,7 +19,7 @@ from rules_engine.oracle.compiler import (
     print_card,
     reads_anything,
 )
-from rules_engine.oracle.subtypes import PLURALS, SUBTYPES
+from rules_engine.oracle.subtypes import PLURALS
 from rules_engine.oracle.tokens import fold, own_names
 
 

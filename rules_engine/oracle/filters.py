@@ -9,10 +9,11 @@ from typing import Any
 
 from rules_engine.model.characteristics import PERMANENT_TYPES
 from rules_engine.model.mana import COLOR_LETTERS
+from rules_engine.model.subtypes import SUBTYPES
 from rules_engine.model.terms import Compare, EventPlayer, Filter, Fixed, PlayerRelation, This, X, You
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import Context, Printing, Reader, Reading, Slot, Text, define, slot
-from rules_engine.oracle.subtypes import PLURALS, SUBTYPES, plural
+from rules_engine.oracle.subtypes import PLURALS, plural
 from rules_engine.oracle.vocabulary import COUNTABLE_KEYWORDS, TYPE_NOUNS
 
 SUPERTYPES = ("legendary", "basic", "snow", "world")

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules_engine.model.abilities import Cost, Keyword
 from rules_engine.model.mana import COLOR_LETTERS
+from rules_engine.model.subtypes import LAND_TYPES
 from rules_engine.model.terms import Filter, PlayerFilter
 from rules_engine.oracle.filters import FilterSlot
 from rules_engine.oracle.grammar import (
@@ -23,7 +24,6 @@ from rules_engine.oracle.grammar import (
     slot,
 )
 from rules_engine.oracle.lists import Listed
-from rules_engine.oracle.subtypes import LAND_TYPES
 from rules_engine.oracle.vocabulary import SIMPLE_KEYWORDS, TYPE_NOUNS
 from rules_engine.oracle.wordlist import ordered
 

@@ -17,7 +17,8 @@ from rules_engine.model.abilities import (
     SetPT,
 )
 from rules_engine.model.mana import COLOR_LETTERS, COLOR_NAMES
-from rules_engine.model.terms import Amount, Filter, Fixed, Scaled, X
+from rules_engine.model.subtypes import BASIC_LAND_TYPES, CREATURE_TYPES
+from rules_engine.model.terms import Amount, Filter, Fixed, Scaled, StatOf, Those, X
 from rules_engine.oracle.filters import FilterSlot
 from rules_engine.oracle.grammar import (
     Choice,
@@ -33,7 +34,6 @@ from rules_engine.oracle.grammar import (
     slot,
 )
 from rules_engine.oracle.lists import Listed
-from rules_engine.oracle.subtypes import BASIC_LAND_TYPES, CREATURE_TYPES
 from rules_engine.oracle.vocabulary import COUNTABLE_KEYWORDS, TYPE_NOUNS
 
 MINUS_X = Scaled(X(), -1)
@@ -198,6 +198,16 @@ def _where_x() -> Form:
     return Form(AddPT, "get(s) <pt:signed-pt> , where x is <value:quantity>", build=build, unbuild=unbuild)
 
 
+_OWN_VALUE = SetPT(StatOf(Those("affected"), "mana value"), StatOf(Those("affected"), "mana value"))
+
+
+def _own_value(template: str) -> Form:
+    """ "its" is each object that the effect applies to."""
+    return Form(
+        SetPT, template, build=lambda v: _OWN_VALUE, unbuild=lambda n: {} if n == _OWN_VALUE else None
+    )
+
+
 _EFFECT = Choice(
     _add_pt(),
     _add_pt_for_each(),
@@ -212,6 +222,8 @@ _STATIC = Choice(
     _add_pt_for_each(),
     _where_x(),
     _set_pt("have(has)"),
+    _own_value("have(has) base power and base toughness each equal to its mana value"),
+    _own_value("have(has) base power and toughness each equal to its mana value"),
     Form(AddAbility, "have(has) <abilities:granted>"),
     Form(LoseAllAbilities, "lose(s) all abilities"),
     Form(LoseKeyword, "lose(s) <name:countable-keyword>"),
@@ -361,9 +373,9 @@ def _read_types(reader: Reader, at: int) -> Iterator[tuple[frozenset[str], froze
         yield frozenset(types), frozenset(subtypes), at
 
 
-def _write_types(value: ChangeTypes, text: Text) -> Iterator[Text]:
+def _write_types(value: ChangeTypes, text: Text, noun: str = "creature") -> Iterator[Text]:
     for subtypes in permutations(sorted(value.subtypes)):
-        said = text.says((*subtypes, *sorted(value.types - {"creature"}), "creature"))
+        said = text.says((*subtypes, *sorted(value.types - {"creature"}), noun))
         if said is not None:
             yield said
 
@@ -435,3 +447,61 @@ def _their(words: tuple[str, ...], many: bool) -> tuple[str, ...]:
 
 
 define("types-added", TypesAdded())
+
+
+class StaticBecome(Slot):
+    """ "is a 1/1 green Saproling creature in addition to its other types", "are 2/2 creatures that are still lands" (CR 205.1b)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        many = not context.third
+        start = ("are",) if many else ("is", "a")
+        if not reader.has(at, start):
+            return
+        for (power, toughness), here, _ in slot("base-pt").read(reader, at + len(start), context):
+            for colors, after in _read_colors(reader, here):
+                for kinds, end in _read_kinds(reader, after, many):
+                    for words in _STILL[many]:
+                        if reader.has(end, words):
+                            size = SetPT(power, toughness)
+                            middle = () if colors is None else (ChangeColors(colors),)
+                            yield (kinds, *middle, size), end + len(words), context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        taken = _take_become(value)
+        if taken is None or taken[3]:
+            return
+        kinds, colors, size, _ = taken
+        many = not context.third
+        said = text.says(("are",) if many else ("is", "a"))
+        if said is None:
+            return
+        for sized, _ in slot("base-pt").write((size.power, size.toughness), said, context):
+            for colored in _write_colors(colors, sized):
+                for named in _write_types(kinds, colored, "creatures" if many else "creature"):
+                    for words in _STILL[many]:
+                        done = named.says(words)
+                        if done is not None:
+                            yield done, context
+
+
+_STILL = {
+    False: (("in", "addition", "to", "its", "other", "types"), ("that", "'s", "still", "a", "land")),
+    True: (("in", "addition", "to", "their", "other", "types"), ("that", "are", "still", "lands")),
+}
+
+
+def _read_kinds(reader: Reader, at: int, many: bool) -> Iterator[tuple[ChangeTypes, int]]:
+    if not many:
+        for types, subtypes, end in _read_types(reader, at):
+            yield ChangeTypes(types=types, subtypes=subtypes), end
+        return
+    words: list[str] = []
+    while reader.word(at) in CREATURE_TYPES | TYPE_NOUNS:
+        words.append(reader.word(at))
+        at += 1
+    if reader.word(at) == "creatures":
+        types = frozenset(word for word in words if word in TYPE_NOUNS) | {"creature"}
+        yield ChangeTypes(types=types, subtypes=frozenset(words) - types), at + 1
+
+
+define("static-become", StaticBecome())

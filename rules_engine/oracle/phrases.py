@@ -9,6 +9,7 @@ from typing import Any
 
 from rules_engine.model.abilities import Cost, TokenSpec
 from rules_engine.model.mana import COLOR_LETTERS, COLOR_NAMES
+from rules_engine.model.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, ENCHANTMENT_TYPES, LAND_TYPES
 from rules_engine.model.terms import (
     Amount,
     Filter,
@@ -36,7 +37,6 @@ from rules_engine.oracle.grammar import (
 )
 from rules_engine.oracle.predefined import PREDEFINED
 from rules_engine.oracle.references import mention_this
-from rules_engine.oracle.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, ENCHANTMENT_TYPES, LAND_TYPES
 from rules_engine.oracle.vocabulary import TYPE_NOUNS
 
 

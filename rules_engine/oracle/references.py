@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, cast
 
+from rules_engine.model.subtypes import SUBTYPES
 from rules_engine.model.terms import (
     All,
     Attached,
@@ -33,7 +34,6 @@ from rules_engine.oracle.grammar import (
     define,
     slot,
 )
-from rules_engine.oracle.subtypes import SUBTYPES
 from rules_engine.oracle.targets import TargetSlot, nouns_of
 from rules_engine.oracle.vocabulary import TYPE_NOUNS
 

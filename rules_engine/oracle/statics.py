@@ -294,6 +294,23 @@ _DAMAGE = (
         ab.DamageChange, "prevent all damage that would be dealt by <source:static-one>", {"kind": "prevent"}
     ),
 )
+
+
+def _types_and_more() -> Form:
+    """ "is a creature in addition to its other types and has base power and base toughness each equal to its mana value"."""
+
+    def build(values: dict[str, Any]) -> ab.StaticChange:
+        return ab.StaticChange(values["what"], (*values["types"], *values["rest"]))
+
+    def unbuild(node: ab.StaticChange) -> dict[str, Any] | None:
+        if len(node.modifications) < 2:
+            return None
+        return {"what": node.what, "types": node.modifications[:1], "rest": node.modifications[1:]}
+
+    template = "<what:static-subject> <types:types-added> and <rest:static-modifications>"
+    return Form(ab.StaticChange, template, build=build, unbuild=unbuild)
+
+
 _CHANGES = (
     Form(ab.StaticChange, "<what:static-subject> <modifications:static-modifications>"),
     Form(
@@ -311,6 +328,8 @@ _CHANGES = (
         "<what:this> 's power and toughness are each equal to <value:quantity>", power=True, toughness=True
     ),
     Form(ab.StaticChange, "<what:static-subject> <modifications:types-added>"),
+    Form(ab.StaticChange, "<what:static-subject> <modifications:static-become>"),
+    _types_and_more(),
     _sizes("<what:this> 's power is equal to <value:quantity>", power=True, toughness=False),
     _sizes("<what:this> 's toughness is equal to <value:quantity>", power=False, toughness=True),
 )

@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules_engine.oracle.subtypes import PLURALS, SUBTYPES
+from rules_engine.model.subtypes import SUBTYPES
+from rules_engine.oracle.subtypes import PLURALS
 from rules_engine.oracle.wordlist import words
 
 OWN_NAME = "~"

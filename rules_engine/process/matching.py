@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules_engine.model.abilities import Keyword
 from rules_engine.model.objects import Chosen
+from rules_engine.model.subtypes import NOT_CREATURE_TYPES
 from rules_engine.model.terms import (
     All,
     Amount,
@@ -117,8 +118,8 @@ def _subtypes_match(seen: Seen, what: Filter) -> bool:
         return True
     subtypes = seen.chars.subtypes
     if seen.chars.has_keyword("changeling"):
-        # CR 702.73a: every creature type; other subtypes are told apart by not being creature types here.
-        return not what.not_subtypes
+        # CR 702.73a: every creature type, besides the subtypes of other kinds that it has.
+        subtypes |= (what.subtypes | what.any_subtypes | what.not_subtypes) - NOT_CREATURE_TYPES
     return (
         what.subtypes <= subtypes
         and (not what.any_subtypes or bool(what.any_subtypes & subtypes))

@@ -30,9 +30,10 @@ from rules_engine.model.abilities import (
 from rules_engine.model.characteristics import BASIC_LAND_MANA, Characteristics
 from rules_engine.model.effects import ChangeEffect, CopyEffect
 from rules_engine.model.evolving import replace
-from rules_engine.model.objects import GameObject
+from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.state import State
-from rules_engine.model.terms import All, Attached, Fixed, This
+from rules_engine.model.subtypes import LAND_TYPES, NOT_CREATURE_TYPES
+from rules_engine.model.terms import All, Attached, Fixed, StatOf, This, Those
 from rules_engine.model.zones import Zone
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Projection, Statement
@@ -41,6 +42,8 @@ from rules_engine.process.registry import STATICS
 from rules_engine.process.units import declare
 
 STATICS.add(StaticChange)
+# The name under which a modification finds the object that it is applied to.
+AFFECTED = "affected"
 LAYERS = ("2", "4", "5", "6", "7a", "7b", "7c", "7d")
 _LAYER_OF: dict[type, str] = {
     SetController: "2",
@@ -106,11 +109,21 @@ class _Effect:
     # Whether it always affects the same objects in the same way, so that it can depend on others only by existing.
     constant: bool = False
     layers: frozenset[str | None] = frozenset()
+    # Whether a number in it is one of the affected object's own.
+    relative: bool = False
 
     def __post_init__(self) -> None:
+        self.relative = any(_is_relative(m) for m in self.modifications)
         self.layers = frozenset(_layer_of(m, self.cda) for m in self.modifications)
         if self.constant:
             self.constant = all(_is_constant(m) for m in self.modifications)
+
+
+def _is_relative(modification: Modification) -> bool:
+    if not isinstance(modification, SetPT | AddPT):
+        return False
+    parts = (modification.power, modification.toughness)
+    return any(isinstance(part, StatOf) and part.of == Those(AFFECTED) for part in parts)
 
 
 def _is_constant(modification: Modification) -> bool:
@@ -365,12 +378,16 @@ def _apply(view: Look, layer: str, effect: _Effect, affected: frozenset[int]) ->
         kept = view.projected.get(ident)
         if kept is None:
             continue
+        frame = effect.frame
+        if effect.relative:
+            # "Its mana value" is that of each object that the effect applies to.
+            frame = replace(frame, slots={**frame.slots, AFFECTED: (Chosen(object=ident),)})
         for modification in effect.modifications:
             if _layer(modification, effect) == layer:
-                _modify(view, kept, modification, effect)
+                _modify(view, kept, modification, effect, frame)
 
 
-def _modify(view: Look, kept: Projection, modification: Modification, effect: _Effect) -> None:
+def _modify(view: Look, kept: Projection, modification: Modification, effect: _Effect, frame: Frame) -> None:
     chars = kept.chars
     match modification:
         case SetController():
@@ -391,15 +408,15 @@ def _modify(view: Look, kept: Projection, modification: Modification, effect: _E
         case SetPT(power, toughness):
             kept.chars = replace(
                 chars,
-                power=chars.power if power is None else amount(view, effect.frame, power),
-                toughness=chars.toughness if toughness is None else amount(view, effect.frame, toughness),
+                power=chars.power if power is None else amount(view, frame, power),
+                toughness=chars.toughness if toughness is None else amount(view, frame, toughness),
             )
         case AddPT(power, toughness):
             if chars.power is not None and chars.toughness is not None:
                 kept.chars = replace(
                     chars,
-                    power=chars.power + amount(view, effect.frame, power),
-                    toughness=chars.toughness + amount(view, effect.frame, toughness),
+                    power=chars.power + amount(view, frame, power),
+                    toughness=chars.toughness + amount(view, frame, toughness),
                 )
         case SwitchPT():
             kept.chars = replace(chars, power=chars.toughness, toughness=chars.power)
@@ -418,9 +435,6 @@ def _set_held(kept: Projection, held: tuple[Held, ...]) -> None:
     kept.linked = linked if any(link is not None for link in linked) else ()
 
 
-_TYPE_BOUND = frozenset({"artifact", "creature", "enchantment", "land", "planeswalker", "battle"})
-
-
 def _change_types(kept: Projection, change: ChangeTypes) -> None:
     chars = kept.chars
     if not change.replace:
@@ -435,7 +449,13 @@ def _change_types(kept: Projection, change: ChangeTypes) -> None:
         # CR 205.1a: new card types replace the old ones, and the old ones' subtypes go.
         kept.chars = replace(chars, types=change.types, subtypes=change.subtypes)
     else:
-        kept.chars = replace(chars, subtypes=change.subtypes)
+        # CR 205.1a: only subtypes of the same kind are replaced.
+        others = (
+            chars.subtypes - LAND_TYPES
+            if change.subtypes <= LAND_TYPES
+            else chars.subtypes & NOT_CREATURE_TYPES
+        )
+        kept.chars = replace(chars, subtypes=others | change.subtypes)
     if change.subtypes & set(BASIC_LAND_MANA) and "land" in chars.types:
         # CR 305.7: a land whose subtype is set loses the abilities of its rules text.
         _set_held(kept, ())

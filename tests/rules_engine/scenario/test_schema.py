@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules_engine.errors import ScenarioError
-from rules_engine.scenario import load, loads, schema
+from rules_engine.scenario import json_schema, load, loads
 from tests.rules_engine.scenario.texts import JAB, jab, replaced
 
 # What is changed, into what, a word on the line that the error names, and what the error says.
@@ -110,6 +110,6 @@ def test_something_else_than_a_scenario__is_refused(text: str) -> None:
 
 
 def test_json_schema__knows_every_field_of_the_file() -> None:
-    fields = schema()["properties"]
+    fields = json_schema()["properties"]
     assert {"given", "do", "explore", "expect", "twins", "variants", "questions", "stand-ins"} <= set(fields)
-    assert schema()["additionalProperties"] is False
+    assert json_schema()["additionalProperties"] is False
