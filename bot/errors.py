@@ -5,6 +5,7 @@ BotError
 ├── UsageError       a command was called in a way that it does not understand
 ├── NotFoundError    a look-up found nothing
 └── UnhealthyError   data missing or broken, or a source cannot be reached
+    └── StateError   the bot's own database cannot be used
 """
 
 from __future__ import annotations
@@ -36,3 +37,7 @@ class NotFoundError(BotError):
 
 class UnhealthyError(BotError):
     """Data missing or broken, or a source cannot be reached."""
+
+
+class StateError(UnhealthyError):
+    """The bot's own database (settings, reports, progress) cannot be used."""

@@ -31,6 +31,7 @@ class Settings(BaseSettings):
     embedder: str = Field(default="bundled:minilm", validation_alias="EMBEDDER")
     cards_url: str | None = Field(default=None, validation_alias="CARDS_URL")
     rules_url: str | None = Field(default=None, validation_alias="RULES_URL")
+    database_url: SecretStr | None = Field(default=None, validation_alias="DATABASE_URL")
 
     @field_validator("discord_api", "discord_gateway")
     @classmethod
@@ -48,11 +49,26 @@ class Settings(BaseSettings):
             raise ValueError("must start with bundled:, path: or hub:, for example bundled:minilm")
         return value
 
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, value: SecretStr | None) -> SecretStr | None:
+        known = ("postgresql://", "postgres://", "postgresql+psycopg://", "sqlite:///")
+        if value is not None and not value.get_secret_value().startswith(known):
+            raise ValueError("must begin with postgresql:// or sqlite:///")
+        return value
+
     @model_validator(mode="after")
     def _one_token(self) -> Settings:
         if self.discord_token is not None and self.discord_token_file is not None:
             raise ValueError("set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both")
         return self
+
+    @property
+    def database(self) -> str | Path:
+        """Where the bot's own state is: an address, which may hold a password, or the path of a SQLite file."""
+        if self.database_url is not None:
+            return self.database_url.get_secret_value()
+        return self.data_dir / "state.sqlite3"
 
     @property
     def has_token(self) -> bool:
