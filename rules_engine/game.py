@@ -18,7 +18,7 @@ from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen, GameObject, Player, SpellRecord
 from rules_engine.model.state import Attack, State, Turn
 from rules_engine.model.zones import Step, Zone
-from rules_engine.process import special_actions, turns
+from rules_engine.process import history, special_actions, turns
 from rules_engine.process.activating import activate, activated_abilities, may_activate
 from rules_engine.process.casting import (
     CastWay,
@@ -105,6 +105,9 @@ def new_game(setup: Setup, *, without: frozenset[str] = frozenset()) -> Game:
     )
     rest = turns.TURN[turns.TURN.index(setup.step) + 1 :]
     state.turn = Turn(number=setup.turn, active=setup.active, step=setup.step, upcoming=rest)
+    state.asked = history.asked_for(
+        ability for placed in setup.objects for ability in placed.definition.characteristics.abilities
+    )
     e = Engine(state)
     handles = _place_all(e, setup)
     _begin_combat(e, setup, handles)
@@ -366,7 +369,7 @@ def _castable_places(e: Engine, player: int) -> list[int]:
     idents = list(e.state.zone(Zone.HAND, player))
     anything = grants_casting(e)
     for zone in (Zone.GRAVEYARD, Zone.EXILE):
-        idents += [obj.id for obj in e.state.in_zone(zone) if anything or may_be_castable(obj)]
+        idents += [obj.id for obj in e.state.in_zone(zone) if anything or may_be_castable(e, obj)]
     return idents
 
 

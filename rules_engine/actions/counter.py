@@ -11,6 +11,7 @@ from rules_engine.process.applying import may_pay, present, relocate
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import notify
+from rules_engine.process.matching import amount
 from rules_engine.process.moving import cease
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move as Moving
@@ -59,7 +60,9 @@ def counter(e: Engine, frame: Frame, instruction: CounterSpell) -> None:
         if obj.kind == "ability":
             e.log.append(cease(e, ident, e.new_batch(), ("701.6a",)))
         else:
-            relocate(
-                e, frame, [Moving(ident, Zone.GRAVEYARD, "countered", ("701.6a",), source=frame.this)], "it"
+            added = tuple((kind, amount(look(e.state), frame, n)) for kind, n in instruction.counters)
+            move = Moving(
+                ident, instruction.instead, "countered", ("701.6a",), source=frame.this, counters=added
             )
+            relocate(e, frame, [move], "it")
             frame.did = True

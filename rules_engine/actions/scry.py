@@ -7,12 +7,13 @@ from itertools import combinations, permutations
 from rules_engine.errors import LimitReached
 from rules_engine.model.abilities import Scry, Surveil
 from rules_engine.model.decisions import Decision, Option
+from rules_engine.model.events import Event, EventKind
 from rules_engine.model.terms import Amount, PlayerRef
 from rules_engine.model.zones import Zone
 from rules_engine.process.drawing import settle_top
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
-from rules_engine.process.happening import move_all
+from rules_engine.process.happening import move_all, notify
 from rules_engine.process.instructions import apnap
 from rules_engine.process.matching import amount, players_of
 from rules_engine.process.projecting import look
@@ -34,7 +35,7 @@ def scry(e: Engine, frame: Frame, instruction: Scry) -> None:
         if owner.library_unordered:
             top = owner.known_top - len(away)
             e.change_player(player, known_top=top, known_bottom=owner.known_bottom + len(away))
-        frame.did = True
+        _done(e, frame, player, "scries", len(cards), "701.22a")
 
 
 @executes(Surveil)
@@ -45,7 +46,12 @@ def surveil(e: Engine, frame: Frame, instruction: Surveil) -> None:
         library = e.state.zone(Zone.LIBRARY, player)
         e.set_zone((Zone.LIBRARY, player), (*away, *kept, *(i for i in library if i not in cards)))
         move_all(e, [Move(i, Zone.GRAVEYARD, "put", ("701.25a",), player=player) for i in away])
-        frame.did = True
+        _done(e, frame, player, "surveils", len(cards), "701.25a")
+
+
+def _done(e: Engine, frame: Frame, player: int, kind: EventKind, number: int, rule: str) -> None:
+    notify(e, Event(kind, player=player, amount=number, rules=(rule,)))
+    frame.did = True
 
 
 def _looked_at(e: Engine, frame: Frame, who: PlayerRef, count: Amount) -> list[tuple[int, tuple[int, ...]]]:

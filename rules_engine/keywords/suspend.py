@@ -8,6 +8,7 @@ from rules_engine.model.abilities import (
     BeginningOf,
     ByRule,
     Effect,
+    GainSuspend,
     Keyword,
     RemoveCounters,
     StatusChange,
@@ -15,8 +16,10 @@ from rules_engine.model.abilities import (
 )
 from rules_engine.model.decisions import NO, YES, Decision
 from rules_engine.model.effects import ChangeEffect, Expiry
+from rules_engine.model.evolving import replace
 from rules_engine.model.terms import Filter, Matches, This
 from rules_engine.model.zones import Step, Zone
+from rules_engine.process.applying import present
 from rules_engine.process.casting import FREE_NOW, NORMAL, cast, may_begin
 from rules_engine.process.costs import TotalCost, pay
 from rules_engine.process.engine import Engine
@@ -26,7 +29,7 @@ from rules_engine.process.looking import Seen
 from rules_engine.process.matching import amount
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
-from rules_engine.process.registry import keyword
+from rules_engine.process.registry import executes, keyword
 from rules_engine.process.resolving import BY_RULE
 from rules_engine.process.special_actions import SpecialAction, announce, register
 from rules_engine.process.triggering import TRIGGERED_KEYWORDS
@@ -49,6 +52,15 @@ HASTE = AddAbility((Keyword("haste"),))
 def abilities(suspend: Keyword) -> tuple[TriggeredAbility, ...]:
     """The two triggered abilities that work in exile (CR 702.62a)."""
     return (COUNT_DOWN, PLAY)
+
+
+@executes(GainSuspend)
+def gain_suspend(e: Engine, frame: Frame, instruction: GainSuspend) -> None:
+    """An exiled card without suspend gets it, for as long as it stays that object (CR 702.62, 400.7)."""
+    for ident in present(e, frame, instruction.what):
+        obj = e.state.objects[ident]
+        if obj.zone is Zone.EXILE and not obj.base.has_keyword(NAME):
+            e.change(ident, base=replace(obj.base, abilities=(*obj.base.abilities, Keyword(NAME))))
 
 
 def refused(e: Engine, player: int, seen: Seen) -> IllegalAction | None:

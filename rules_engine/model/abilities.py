@@ -157,6 +157,13 @@ class LoseKeyword:
 
 
 @dataclass(frozen=True, slots=True)
+class GrantForetell:
+    """Layer 6: has foretell, for its own mana cost reduced by so much generic mana (CR 702.143, 613.1f)."""
+
+    reduction: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class SetPT:
     """Layer 7b: base power and/or toughness become a number (7a for a characteristic-defining ability)."""
 
@@ -200,6 +207,7 @@ Modification = (
     | AddAbility
     | LoseAllAbilities
     | LoseKeyword
+    | GrantForetell
     | SetPT
     | AddPT
     | SwitchPT
@@ -387,10 +395,15 @@ class Untap:
 
 @dataclass(frozen=True, slots=True)
 class CounterSpell:
-    """Counter a spell or ability (CR 701.6); unless_pays: "unless its controller pays …"; exile_instead: rider."""
+    """Counter a spell or ability (CR 701.6); unless_pays: "unless its controller pays …".
+
+    instead: where a spell countered this way is put instead of the graveyard, with counters, or on top of the library.
+    """
 
     what: ObjectRef
     unless_pays: Cost | None = None
+    instead: Zone = Zone.GRAVEYARD
+    counters: tuple[tuple[str, Amount], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -611,6 +624,20 @@ class Plotted:
 
 
 @dataclass(frozen=True, slots=True)
+class ForetellFromHand:
+    """Exile a card from your hand face down; it becomes foretold for its mana cost reduced by so much (CR 702.143d)."""
+
+    reduction: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class GainSuspend:
+    """If the exiled card doesn't have suspend, it gains suspend (CR 702.62)."""
+
+    what: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
 class LoseGame:
     """The player loses the game (CR 104.3e), or wins it (CR 104.2b)."""
 
@@ -802,6 +829,8 @@ Instruction = (
     | Fight
     | AttachTo
     | Plotted
+    | ForetellFromHand
+    | GainSuspend
     | LoseGame
     | PreventCasting
     | ExileUntilLeaves
@@ -922,7 +951,8 @@ class BecomesTarget:
 class PlayerDoes:
     """A player draws, discards, gains life, loses life, sacrifices, plots …
 
-    action: "draw", "discard", "gain life", "lose life", "sacrifice", "shuffle", "plot", "play a land".
+    action: "draw", "discard", "gain life", "lose life", "sacrifice", "shuffle", "plot", "foretell", "play a land",
+    "scry", "surveil", "attack".
     """
 
     who: Literal["you", "opponent", "player"]

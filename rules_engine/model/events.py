@@ -38,6 +38,8 @@ EventKind = Literal[
     "loses life",
     "draws",
     "shuffles",
+    "scries",
+    "surveils",
     "discards",
     "sacrifices",
     "destroyed",

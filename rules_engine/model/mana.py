@@ -74,3 +74,10 @@ class ManaCost:
     def plus(self, other: ManaCost) -> ManaCost:
         """Both costs together, as symbols one after the other."""
         return ManaCost(self.symbols + other.symbols)
+
+
+def adjust(mana: ManaCost, more: int, less: int) -> ManaCost:
+    """Increases first, then reductions of the generic part, never below zero (CR 601.2f, 118.7a)."""
+    generic = max(0, mana.generic + more - less)
+    rest = tuple(symbol for symbol in mana.symbols if not symbol.isdigit())
+    return ManaCost(((str(generic),) if generic else ()) + rest)

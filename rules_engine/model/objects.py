@@ -45,6 +45,7 @@ class SpellRecord:
     division: tuple[int, ...] = ()
     paid: tuple[int, ...] = ()
     mana_spent: int = 0
+    foretold: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,9 @@ class State:
     next_id: int = 1
     clock: int = 1
     batch: int = 0
+    # What cards of this game ask about the turn so far, and which of that happened, to whom, and with which object.
+    asked: frozenset[str] = frozenset()
+    happened: frozenset[tuple[str, int | None, int | None]] = frozenset()
     over: bool = False
     undecided: str = ""
     cards: dict[int, Characteristics] = field(default_factory=dict)

@@ -127,7 +127,7 @@ class Filter:
     zone: where they are; on the battlefield it means permanents, on the stack spells, elsewhere cards.
     types/subtypes/colors: all must be there; any_types/any_subtypes/any_colors: at least one; not_*: none.
     controller, owner: relation to the ability's controller ("they": the player the sentence is about).
-    mark: put there by a keyword's own rule (madness). abilities: "spell" (default on the stack), "activated", "triggered" or "ability" for objects on the stack.
+    mark: put there by a keyword's own rule (madness), or "foretold", "plotted", "suspended" of a card in exile. abilities: "spell" (default on the stack), "activated", "triggered" or "ability" for objects on the stack.
     """
 
     zone: Zone = Zone.BATTLEFIELD
@@ -273,9 +273,15 @@ Duration = Literal[
 
 @dataclass(frozen=True, slots=True)
 class WasKicked:
-    """This spell, or the spell this permanent was, was kicked (CR 702.33d, 400.7d); cost: with that kicker (702.33f)."""
+    """The spell, or the spell this permanent was, was kicked (CR 702.33d, 400.7d); cost: with that kicker (702.33f)."""
 
     cost: ManaCost | None = None
+    what: ObjectRef = This()
+
+
+@dataclass(frozen=True, slots=True)
+class WasForetold:
+    """This spell was a foretold card before it was cast, whatever was paid for it (CR 702.143c)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +352,18 @@ class Did:
     negated: bool = False
 
 
-Condition = WasKicked | Exists | IsTurn | LifeCompare | Matches | WasCastFrom | WasCastBy | ThisTurn | Did
+Condition = (
+    WasKicked
+    | WasForetold
+    | Exists
+    | IsTurn
+    | LifeCompare
+    | Matches
+    | WasCastFrom
+    | WasCastBy
+    | ThisTurn
+    | Did
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from rules_engine.model.terms import (
     Count,
     Did,
     Exists,
+    Fixed,
     IsTurn,
     LifeOf,
     Matches,
@@ -37,9 +38,11 @@ from rules_engine.model.terms import (
     StatOf,
     This,
     ThisTurn,
+    Those,
     Timing,
 )
 from rules_engine.model.zones import Zone
+from rules_engine.oracle.conditions import SUSPENDED
 from rules_engine.oracle.grammar import (
     Context,
     Printing,
@@ -140,7 +143,7 @@ class Activated(Slot):
         for cost, end, paid in slot("cost").read(reader, at, context):
             if reader.word(end) != ":":
                 continue
-            start = replace(paid, home=_zone_of(cost))
+            start = _after_cost(paid, cost)
             for effect, done, after in slot("whole-effect").read(reader, end + 1, start):
                 zone = after.home or Zone.BATTLEFIELD
                 for (timing, condition), limited, last in _LIMIT.read(reader, done, after):
@@ -157,9 +160,7 @@ class Activated(Slot):
             colon = said.say(":")
             if colon is None:
                 continue
-            for done, after in slot("whole-effect").write(
-                value.effect, colon, replace(paid, home=_zone_of(value.cost))
-            ):
+            for done, after in slot("whole-effect").write(value.effect, colon, _after_cost(paid, value.cost)):
                 if (after.home or Zone.BATTLEFIELD) != value.zone:
                     continue
                 yield from _LIMIT.write((value.timing, value.condition), done, after)
@@ -172,6 +173,13 @@ class Activated(Slot):
 
 def _loyalty_words(loyalty: int) -> tuple[str, str]:
     return (f"{loyalty:+d}" if loyalty else "0", ":")
+
+
+def _after_cost(context: Context, cost: Cost) -> Context:
+    """What the cost settles for the effect: where the ability works, and what "the exiled card" is."""
+    exiling = [part for part in cost.parts if isinstance(part, ExileCost) and not isinstance(part.what, This)]
+    one = len(exiling) == 1 and exiling[0].count == Fixed(1)
+    return replace(context, home=_zone_of(cost), exiled=Those("paid") if one else context.exiled)
 
 
 def _zone_of(cost: Cost) -> Zone | None:
@@ -211,7 +219,7 @@ class Triggered(Slot):
         if condition is None and reader.word(at) == "if":
             return
         for effect, end, after in slot("whole-effect").read(reader, at, context):
-            zone = after.home or Zone.BATTLEFIELD
+            zone = _home_of(condition, after)
             made = TriggeredAbility(trigger, effect, condition, word=word, zone=zone)
             yield made, end, after
             if reader.has(end, self._ONCE):
@@ -240,8 +248,13 @@ class Triggered(Slot):
     def _write_effect(self, value: TriggeredAbility, text: Text, context: Context) -> Iterator[Printing]:
         for said, after in slot("whole-effect").write(value.effect, text, context):
             done = said.says(self._ONCE) if value.once_each_turn else said
-            if done is not None and (after.home or Zone.BATTLEFIELD) == value.zone:
+            if done is not None and _home_of(value.condition, after) == value.zone:
                 yield done, after
+
+
+def _home_of(condition: Condition | None, context: Context) -> Zone:
+    """Where it works: an ability that asks whether this card is suspended works in exile (CR 113.6b)."""
+    return Zone.EXILE if condition == SUSPENDED else context.home or Zone.BATTLEFIELD
 
 
 class Static(Slot):

@@ -9,6 +9,7 @@ from rules_engine.model.terms import (
     Compare,
     Count,
     EventAmount,
+    Filter,
     Fixed,
     LifeOf,
     Scaled,
@@ -163,14 +164,37 @@ define(
         ),
     ),
 )
+
+
+class EachOfTwo(Slot):
+    """ "each card in your hand and each foretold card you own in exile", after the first "each": both are counted."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for first, end, after in slot("single").read(reader, at, context):
+            if reader.has(end, ("and", "each")):
+                for second, done, last in slot("single").read(reader, end + 2, after):
+                    # What matches both would count once here and twice there.
+                    if first.zone is not second.zone:
+                        yield Count(Filter(any_of=(first, second))), done, last
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        parts = value.what.any_of if isinstance(value, Count) else ()
+        if len(parts) == 2 and value == Count(Filter(any_of=parts)) and parts[0].zone is not parts[1].zone:
+            for said, after in slot("single").write(parts[0], text, context):
+                joined = said.says(("and", "each"))
+                if joined is not None:
+                    yield from slot("single").write(parts[1], joined, after)
+
+
 define(
     "each",
     Union(
+        EachOfTwo(),
         Choice(
             Form(Count, "<what:single>"),
             Form(TimesKicked, "time <kicked>"),
             Form(StatOf, "<stat:counter-kind> counter on <of:one-object>"),
-        )
+        ),
     ),
 )
 define("number-word", Phrases({value: word for value, word in enumerate(_WORDS) if value}))

@@ -11,6 +11,7 @@ from rules_engine.model.abilities import (
     Delayed,
     Effect,
     If,
+    Instruction,
     May,
     Reflexive,
 )
@@ -207,19 +208,26 @@ def _targets_only_if(condition: Condition, before: Context, after: Context) -> C
 
 
 class PostfixIf(Slot):
-    """ "Counter target spell if it was kicked.": the condition after the instruction."""
+    """ "Counter target spell if it was kicked.", "Sacrifice it unless it was kicked.": the condition after the instruction."""
+
+    def __init__(self, *, unless: bool = False) -> None:
+        self._word = "unless" if unless else "if"
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for node, end, after in slot("lone-instruction").read(reader, at, context):
-            if reader.word(end) == "if":
+            if reader.word(end) == self._word:
                 for condition, done, last in slot("condition").read(reader, end + 1, after):
-                    yield If(condition, (node,)), done, last
+                    yield self._made(condition, node), done, last
+
+    def _made(self, condition: Condition, node: Instruction) -> If:
+        return If(condition, (node,)) if self._word == "if" else If(condition, (), (node,))
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
-        if not isinstance(value, If) or len(value.then) != 1 or value.otherwise:
+        nodes = (*value.then, *value.otherwise) if isinstance(value, If) else ()
+        if len(nodes) != 1 or value != self._made(value.condition, nodes[0]):
             return
-        for said, after in slot("lone-instruction").write(value.then[0], text, context):
-            opened = said.say("if")
+        for said, after in slot("lone-instruction").write(nodes[0], text, context):
+            opened = said.say(self._word)
             if opened is not None:
                 yield from slot("condition").write(value.condition, opened, after)
 
@@ -260,7 +268,14 @@ class Compound(Slot):
     """A sentence that holds other sentences."""
 
     def __init__(self) -> None:
-        self._parts: tuple[Slot, ...] = (MaySlot(), IfSlot(), DelayedSlot(), Unless(), PostfixIf())
+        self._parts: tuple[Slot, ...] = (
+            MaySlot(),
+            IfSlot(),
+            DelayedSlot(),
+            Unless(),
+            PostfixIf(),
+            PostfixIf(unless=True),
+        )
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for part in self._parts:

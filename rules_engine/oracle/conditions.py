@@ -14,9 +14,10 @@ from rules_engine.model.terms import (
     LifeCompare,
     Matches,
     PlayerRelation,
+    This,
     ThisTurn,
-    WasCastBy,
     WasCastFrom,
+    WasForetold,
     WasKicked,
     You,
 )
@@ -34,6 +35,7 @@ from rules_engine.oracle.grammar import (
     define,
     slot,
 )
+from rules_engine.oracle.references import mention_this
 
 
 def _status(word: str, **status: bool) -> Form:
@@ -63,6 +65,13 @@ class Controlled(Slot):
             yield from self._inner.write(replace(value, controller=None), text, context)
 
 
+def _about_this(context: Context, node: Any) -> Context:
+    """After a condition about the object itself, "it" is that object."""
+    return replace(mention_this(context), topic=This())
+
+
+# CR 702.62b: a card in exile with suspend and a time counter on it.
+SUSPENDED = Matches(This(), Filter(zone=Zone.EXILE, mark="suspended"))
 _EVENTS = (
     ("you attacked", "you attacked this turn"),
     ("a creature died", "a creature died this turn"),
@@ -84,7 +93,20 @@ define(
     Choice(
         Form(WasKicked, "<kicked>"),
         Form(WasKicked, "<kicked> with its <cost:mana> kicker"),
-        Form(WasCastBy, "this spell was foretold", {"method": "foretell"}),
+        Form(WasForetold, "this spell was foretold"),
+        Form(
+            WasKicked,
+            "<what:it> was kicked",
+            build=lambda v: None if v["what"] == This() else WasKicked(what=v["what"]),
+            unbuild=lambda n: {"what": n.what} if n.what != This() and n.cost is None else None,
+        ),
+        Form(
+            Matches,
+            "this card is suspended",
+            build=lambda v: SUSPENDED,
+            unbuild=lambda n: {} if n == SUSPENDED else None,
+            then=_about_this,
+        ),
         Form(Exists, "you control <what:you-single>"),
         Form(Exists, "you control no <what:you-many>", {"negated": True}),
         Form(

@@ -22,12 +22,25 @@ from rules_engine.model.abilities import (
     PutCounters,
     TriggeredAbility,
 )
-from rules_engine.model.terms import Filter, ThisTurn, WasKicked
+from rules_engine.model.terms import Filter, WasKicked
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.vocabulary import COUNTABLE_KEYWORDS
 
-_ACTIONS = {"draw", "discard", "gain life", "lose life", "sacrifice", "shuffle", "plot", "play a land"}
+_ACTIONS = {
+    "draw",
+    "discard",
+    "gain life",
+    "lose life",
+    "sacrifice",
+    "shuffle",
+    "plot",
+    "foretell",
+    "play a land",
+    "scry",
+    "surveil",
+    "attack",
+}
 _RELATIONS = {None, "you", "opponent", "they", "event player", "owner of this", "any"}
 _PLAYER_RULES = {"additional land", "no maximum hand size"}
 _PROHIBITED = {"cast", "activate", "cast more than", "draw", "gain life"}
@@ -79,8 +92,6 @@ def _of(node: Any) -> Iterator[str]:
             yield "“activate only if”"
         case WasKicked(cost=cost) if cost is not None:
             yield "which kicker was paid"
-        case ThisTurn(event=event):
-            yield f"the condition “{event} this turn”"
         case May(cost=cost) if cost is not None and has_x(cost):
             yield "paying {X} during a resolution"
         case PlayerDoes(action=action) if action not in _ACTIONS:

@@ -37,6 +37,9 @@ def _adjectives() -> list[Atom]:
         ("blocking", True, ("blocking",)),
         ("any_of", _FIGHTING, ("attacking", "or", "blocking")),
         ("token", False, ("nontoken",)),
+        ("mark", "foretold", ("foretold",)),
+        ("mark", "plotted", ("plotted",)),
+        ("mark", "suspended", ("suspended",)),
     ]
     for name in SUPERTYPES:
         atoms.append(("supertypes", frozenset({name}), (name,)))
@@ -234,6 +237,8 @@ class FilterSlot(Slot):
             {"tapped", "attacking", "blocking", "token", "counters"} & set(values)
         ):
             return None
+        if "mark" in values and values.get("zone") != Zone.EXILE:
+            return None  # only exiled cards are foretold, plotted or suspended
         if "any_of" in values:
             inner_zone = values.get("zone", Zone.BATTLEFIELD)
             values["any_of"] = tuple(replace(part, zone=inner_zone) for part in values["any_of"])

@@ -11,6 +11,7 @@ from rules_engine.model.abilities import (
     AddPT,
     ChangeColors,
     ChangeTypes,
+    GrantForetell,
     LoseAllAbilities,
     LoseKeyword,
     Rule,
@@ -225,6 +226,10 @@ _STATIC = Choice(
     _own_value("have(has) base power and base toughness each equal to its mana value"),
     _own_value("have(has) base power and toughness each equal to its mana value"),
     Form(AddAbility, "have(has) <abilities:granted>"),
+    Form(
+        GrantForetell,
+        "have(has) foretell . its foretell cost is equal to its mana cost reduced by <reduction:generic>",
+    ),
     Form(LoseAllAbilities, "lose(s) all abilities"),
     Form(LoseKeyword, "lose(s) <name:countable-keyword>"),
     *_rules(),

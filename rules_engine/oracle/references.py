@@ -302,7 +302,23 @@ class Pending(Slot):
                 yield said, replace(after, pending=None, chosen=context.pending).mention(chosen)
 
 
+class ExiledCard(Slot):
+    """ "the exiled card": what was exiled to pay the cost, or by the ability that this one is linked to (CR 607.2a)."""
+
+    _WORDS = ("the", "exiled", "card")
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if context.exiled is not None and reader.has(at, self._WORDS):
+            yield context.exiled, at + 3, context.mention(Mention(context.exiled, frozenset({"card"})))
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        said = text.says(self._WORDS) if value is not None and value == context.exiled else None
+        if said is not None:
+            yield said, context.mention(Mention(value, frozenset({"card"})))
+
+
 define("this", ThisSlot())
+define("exiled-card", ExiledCard())
 define("it", Pronoun())
 _target_object = slot("target")
 _encoded = Choice(Form(Encoded, "the encoded card"))
@@ -310,9 +326,21 @@ _encoded = Choice(Form(Encoded, "the encoded card"))
 
 define(
     "object",
-    Union(slot("this"), _target_object, Pronoun(), AttachedSlot(), _encoded, Each(bare=False), Pending()),
+    Union(
+        slot("this"),
+        _target_object,
+        Pronoun(),
+        AttachedSlot(),
+        _encoded,
+        slot("exiled-card"),
+        Each(bare=False),
+        Pending(),
+    ),
 )
-define("one-object", Union(slot("this"), _target_object, Pronoun(), AttachedSlot(), _encoded))
+define(
+    "one-object",
+    Union(slot("this"), _target_object, Pronoun(), AttachedSlot(), _encoded, slot("exiled-card")),
+)
 define(
     "subject-object",
     Union(

@@ -177,6 +177,11 @@ _COSTS = (
         "<what:spells> your opponents cast cost <amount:generic> less to cast",
         {"whose": "opponent", "less": True},
     ),
+    Form(
+        ab.CostChange,
+        "activated abilities cost <amount:generic> more to activate unless they're mana abilities",
+        {"what": Filter(), "kind": "ability"},
+    ),
     Form(ab.AdditionalCost, "as an additional cost to cast this spell , <options:cost-options>"),
     Form(ab.AlternativeCost, "you may <cost:sentence-cost> rather than pay this spell 's mana cost"),
 )

@@ -304,6 +304,7 @@ define(
         Form(ab.CastsSpell, "<who:who-triggers> cast(s) <what:spell-cast> <origin:from-zone>", then=_cast),
         Form(ab.CastsSpell, "you cast <what:this-spell>", {"who": "you"}),
         Form(ab.BeginningOf, "the beginning of your <step:step>", {"whose": "you"}),
+        Form(ab.BeginningOf, "the beginning of the <step:step>", {"whose": "player"}, then=_own_step),
         Form(ab.BeginningOf, "the beginning of each <step:step>", {"whose": "player"}, then=_own_step),
         Form(
             ab.BeginningOf, "the beginning of each player 's <step:step>", {"whose": "player"}, then=_own_step
@@ -344,6 +345,8 @@ define(
             {"step": Step.BEGINNING_OF_COMBAT, "whose": "player"},
         ),
         Form(ab.PlayerDoes, "you attack", {"who": "you", "action": "attack"}),
+        Form(ab.PlayerDoes, "you foretell a card", {"who": "you", "action": "foretell"}),
+        Form(ab.PlayerDoes, "you plot a card", {"who": "you", "action": "plot"}),
         Form(ab.PlayerDoes, "you scry", {"who": "you", "action": "scry"}),
         Form(ab.PlayerDoes, "you surveil", {"who": "you", "action": "surveil"}),
         Form(ab.PlayerDoes, "<who:who-triggers> draw(s) a card", {"action": "draw"}, then=_player),

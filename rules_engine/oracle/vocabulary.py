@@ -45,6 +45,8 @@ COUNTABLE_KEYWORDS = (
     "cipher",
     "persist",
     "undying",
+    "foretell",
+    "suspend",
 )
 
 # Kinds of counters (CR 122.1) that are not a change of power and toughness.

@@ -197,7 +197,7 @@ def _pay_for(e: Engine, player: int, ident: int, ability: ActivatedAbility, fram
     total = TotalCost()
     total.add(ability.cost)
     if total.mana is not None:
-        more, less = cost_changes(e, ident, player, kind="ability")
+        more, less = (0, 0) if is_mana_ability(ability) else cost_changes(e, ident, player, kind="ability")
         total.mana = adjust(with_x(total.mana, frame.x or 0), more, less)
     if ability.loyalty is not None:
         obj = e.state.objects[ident]

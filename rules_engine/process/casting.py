@@ -159,11 +159,12 @@ def grants_casting(e: Engine) -> bool:
     )
 
 
-def may_be_castable(obj: GameObject) -> bool:
+def may_be_castable(e: Engine, obj: GameObject) -> bool:
     """Whether the object itself says that it can be cast from where it is: a keyword, or being plotted or foretold."""
     if obj.plotted_on_turn is not None or obj.foretold_on_turn is not None:
         return True
-    return any(isinstance(a, Keyword) and a.name in WAYS_BY_KEYWORD for a in obj.base.abilities)
+    abilities = look(e.state).projection(obj.id).chars.abilities
+    return any(isinstance(a, Keyword) and a.name in WAYS_BY_KEYWORD for a in abilities)
 
 
 def _is_castable_kind(seen: Seen) -> bool:
@@ -336,8 +337,9 @@ def cast(e: Engine, player: int, ident: int, way: CastWay) -> int:
     if refused is not None:
         raise refused
     way = _with_second_alternative(e, player, ident, way)
-    origin = e.state.objects[ident].zone
-    record = SpellRecord(method=way.method, cast_from=origin)
+    card = e.state.objects[ident]
+    origin = card.zone
+    record = SpellRecord(method=way.method, cast_from=origin, foretold=card.foretold_on_turn is not None)
     spell = _to_stack(e, player, ident, record)
     e.emit(
         Event(

@@ -24,7 +24,7 @@ from rules_engine.model.abilities import (
 )
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
-from rules_engine.model.mana import ManaCost
+from rules_engine.model.mana import ManaCost, adjust
 from rules_engine.model.terms import Filter, This
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
@@ -38,6 +38,17 @@ from rules_engine.process.registry import COSTS, STATICS
 from rules_engine.process.replacing import static_abilities
 from rules_engine.process.units import unit
 
+__all__ = [
+    "TotalCost",
+    "adjust",
+    "cost_changes",
+    "discard",
+    "pay",
+    "payable_with",
+    "random_cards",
+    "sacrifice",
+    "with_x",
+]
 T = TypeVar("T")
 STATICS.add(CostChange)
 COSTS.update({TapThis, SacrificeCost, DiscardCost, PayLife, ExileCost, ReturnCost, TapCost, CounterCost})
@@ -60,13 +71,6 @@ class TotalCost:
 def with_x(mana: ManaCost, x: int) -> ManaCost:
     """The cost with each {X} replaced by the announced number (CR 107.3a)."""
     return ManaCost(tuple(str(x) if symbol == "X" else symbol for symbol in mana.symbols))
-
-
-def adjust(mana: ManaCost, more: int, less: int) -> ManaCost:
-    """Increases first, then reductions of the generic part, never below zero (CR 601.2f, 118.7a)."""
-    generic = max(0, mana.generic + more - less)
-    rest = tuple(symbol for symbol in mana.symbols if not symbol.isdigit())
-    return ManaCost(((str(generic),) if generic else ()) + rest)
 
 
 def cost_changes(e: Engine, ident: int, player: int, kind: str = "spell") -> tuple[int, int]:

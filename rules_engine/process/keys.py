@@ -33,6 +33,10 @@ def state_key(state: State) -> Hashable:
         tuple(_plain(pending, names) for pending in state.waiting),
         tuple((c.player, c.name, c.origin) for c in state.casts),
         frozenset((names.get(ident, _GONE), ability) for ident, ability in state.once_used),
+        frozenset(
+            (event, player, ident if ident is None else names.get(ident, _GONE))
+            for event, player, ident in state.happened
+        ),
         state.over,
         state.undecided,
     )

@@ -40,10 +40,12 @@ from rules_engine.model.terms import (
     Target,
     They,
     This,
+    ThisTurn,
     Those,
     TimesKicked,
     WasCastBy,
     WasCastFrom,
+    WasForetold,
     WasKicked,
     X,
     You,
@@ -164,12 +166,26 @@ def _status_matches(look: Look, seen: Seen, what: Filter) -> bool:
         return False
     if what.counters is not None and not obj.counter(what.counters):
         return False
-    if what.mark is not None and what.mark not in obj.marks:
+    if what.mark is not None and what.mark not in _marks(seen):
         return False
     attacks = look.state.turn.attacks
     if what.attacking is not None and any(a.attacker == obj.id for a in attacks) is not what.attacking:
         return False
     return not (what.blocking is not None and any(obj.id in a.blockers for a in attacks) is not what.blocking)
+
+
+def _marks(seen: Seen) -> frozenset[str]:
+    """What has been put on an object by keywords' rules: madness, and the designations of exiled cards."""
+    obj = seen.obj
+    found = set(obj.marks)
+    if obj.foretold_on_turn is not None:
+        found.add("foretold")
+    if obj.plotted_on_turn is not None:
+        found.add("plotted")
+    if obj.zone is Zone.EXILE and obj.counter("time") and seen.chars.has_keyword("suspend"):
+        # CR 702.62b
+        found.add("suspended")
+    return frozenset(found)
 
 
 def _numbers_match(look: Look, seen: Seen, what: Filter, frame: Frame) -> bool:
@@ -393,6 +409,13 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
     match condition:
         case None:
             return True
+        case WasKicked(cost, what) if what != This():
+            found = [look.at(ident) for ident in objects_of(look, frame, what)]
+            return any(s is not None and s.obj.spell is not None and s.obj.spell.kicked for s in found)
+        case WasForetold():
+            return frame.record is not None and frame.record.foretold
+        case ThisTurn(event, negated):
+            return happened(look, frame, event) is not negated
         case WasKicked(cost):
             if cost is not None:
                 return frame.record is not None and cost in frame.record.kicked_with
@@ -417,6 +440,18 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
         case Did(negated):
             return frame.did is not negated
     raise TypeError(f"not a condition: {condition!r}")
+
+
+def happened(look: Look, frame: Frame, event: str) -> bool:
+    """Whether something happened this turn, for the player or the object that asks (CR 700.1)."""
+    state = look.state
+    if event == "you've cast another spell":
+        return any(c.player == frame.you and c.object != frame.this for c in state.casts)
+    if event == "this attacked":
+        return any(what == event and ident == frame.this for what, _, ident in state.happened)
+    if event.startswith("an opponent"):
+        return any(what == event and player != frame.you for what, player, _ in state.happened)
+    return any(what == event and player in (None, frame.you) for what, player, _ in state.happened)
 
 
 def _was_cast_from(look: Look, ident: int, zone: Zone | None) -> bool:

@@ -16,6 +16,8 @@ from rules_engine.model.abilities import (
     AddPT,
     ChangeColors,
     ChangeTypes,
+    Cost,
+    GrantForetell,
     Keyword,
     LoseAllAbilities,
     LoseKeyword,
@@ -30,6 +32,7 @@ from rules_engine.model.abilities import (
 from rules_engine.model.characteristics import BASIC_LAND_MANA, Characteristics
 from rules_engine.model.effects import ChangeEffect, CopyEffect
 from rules_engine.model.evolving import replace
+from rules_engine.model.mana import adjust
 from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.state import State
 from rules_engine.model.subtypes import LAND_TYPES, NOT_CREATURE_TYPES
@@ -52,6 +55,7 @@ _LAYER_OF: dict[type, str] = {
     AddAbility: "6",
     LoseAllAbilities: "6",
     LoseKeyword: "6",
+    GrantForetell: "6",
     SetPT: "7b",
     AddPT: "7c",
     SwitchPT: "7d",
@@ -190,7 +194,7 @@ def _gather_static(
     state: State, projected: dict[int, Projection], effects: dict[tuple[object, ...], _Effect]
 ) -> None:
     """Static abilities as they are held right now; those already known keep their progress (613.6)."""
-    for ident, kept in projected.items():
+    for ident, kept in list(projected.items()):
         if not kept.chars.abilities:
             continue
         obj = state.objects[ident]
@@ -204,6 +208,7 @@ def _gather_static(
                     known = effects.get(key)
                     if known is None:
                         effects[key] = _from_static(obj, kept, static, key)
+                        _include(state, projected, static.effect.what)
                     elif not known.applied:
                         known.controller = kept.controller if kept.controller is not None else obj.owner
                         known.frame = Frame(you=known.controller, this=ident)
@@ -212,6 +217,14 @@ def _gather_static(
             key = ("granted", card, creature)
             if key not in effects and creature in projected:
                 effects[key] = _from_exile(state, card, creature, ability, key)
+
+
+def _include(state: State, projected: dict[int, Projection], what: This | Attached | All) -> None:
+    """Cards elsewhere are projected only where an effect speaks of them ("each card in your hand has …")."""
+    zones = {part.zone for part in what.what.any_of or (what.what,)} if isinstance(what, All) else set()
+    for zone in zones - {Zone.BATTLEFIELD, Zone.STACK}:
+        for obj in state.in_zone(zone):
+            projected.setdefault(obj.id, Projection(obj.base, obj.controller))
 
 
 def _statics(ability: Ability) -> tuple[StaticAbility, ...]:
@@ -398,6 +411,10 @@ def _modify(view: Look, kept: Projection, modification: Modification, effect: _E
             kept.chars = replace(chars, colors=chars.colors | colors if add else colors)
         case AddAbility(abilities):
             _set_held(kept, (*kept.held, *(Held(ability, effect.linked) for ability in abilities)))
+        case GrantForetell(reduction):
+            if chars.mana_cost is not None:
+                cost = Cost(adjust(chars.mana_cost, 0, amount(view, effect.frame, reduction)))
+                _set_held(kept, (*kept.held, Held(Keyword("foretell", cost=cost))))
         case LoseAllAbilities():
             _set_held(kept, ())
         case LoseKeyword(name):

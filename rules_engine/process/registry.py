@@ -25,6 +25,7 @@ COSTS: set[type] = set()
 FEATURES = frozenset(
     {
         "a triggered ability that works in the graveyard",
+        "a triggered ability that works in the exile",
         "“activate only if”",
         "which kicker was paid",
         "the statement “hexproof”",
@@ -59,7 +60,7 @@ def keyword(name: str, rule: str) -> None:
 
 def supports(node: object) -> str | None:
     """None when the node and all nodes in it can be carried out, else what is missing, in plain words."""
-    for part in _walk(node):
+    for part in parts_of(node):
         missing = _missing(part)
         if missing:
             return missing
@@ -87,7 +88,8 @@ def _missing(part: object) -> str | None:
     return None
 
 
-def _walk(node: object) -> list[object]:
+def parts_of(node: object) -> list[object]:
+    """The node and all nodes in it."""
     found: list[object] = []
     queue: list[object] = [node]
     while queue:

@@ -129,6 +129,11 @@ def _resolve_ability(e: Engine, obj: GameObject) -> None:
         slots=dict(record.slots),
         effect=record.effect,
     )
+    if record.paid:
+        # What was exiled or sacrificed to pay is found where the payment put it ("the exiled card").
+        frame.slots["paid"] = tuple(
+            Chosen(object=e.state.became[i]) for i in record.paid if e.state.became.get(i) in e.state.objects
+        )
     source = look(e.state).at(record.source)
     frame.record = source.obj.spell if source is not None else None
     if frame.facts.player is not None:

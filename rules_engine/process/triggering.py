@@ -35,6 +35,7 @@ from rules_engine.model.objects import Chosen, EventFacts, SpellRecord
 from rules_engine.model.state import PendingTrigger
 from rules_engine.model.terms import Attached, Filter, This
 from rules_engine.model.zones import Step, Zone
+from rules_engine.process import history
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Seen
@@ -138,6 +139,8 @@ def notice(e: Engine, events: list[Event], before: list[Watcher]) -> None:
     if not events:
         return
     view = look(e.state)
+    if e.state.asked:
+        history.keep(e, view, events)
     now = watchers(e) + _off_battlefield(view, events)
     for watcher in now:
         for held, ability in watcher.abilities:
@@ -546,8 +549,12 @@ _PLAYER_EVENTS = {
     "lose life": "loses life",
     "sacrifice": "sacrifices",
     "shuffle": "shuffles",
-    "plot": "plotted",
+    "plot": "special action",
+    "foretell": "special action",
     "play a land": "special action",
+    "scry": "scries",
+    "surveil": "surveils",
+    "attack": "attacks",
 }
 
 
@@ -560,7 +567,10 @@ def _player_does(
     for event in events:
         if event.kind != kind or not _who(trigger.who, event.player, frame):
             continue
-        if trigger.action == "play a land" and event.detail != "play a land":
+        # CR 702.143c, 702.170e: foretelling and plotting are the special actions, nothing else.
+        if kind == "special action" and event.detail != trigger.action:
+            continue
+        if trigger.action == "attack" and found:
             continue
         if trigger.what is not None and not _is(
             view, trigger.what, event.was or event.object, watcher, frame

@@ -148,6 +148,7 @@ def _begin_turn(e: Engine) -> None:
     )
     e.state.casts = ()
     e.state.once_used = frozenset()
+    e.state.happened = frozenset()
     for other in e.state.players:
         e.change_player(other.number, lands_played=0, drawn_this_turn=0)
     e.emit(Event("turn begins", player=player, amount=turn.number + 1, rules=("500.1",)))

@@ -73,6 +73,38 @@ _RETURNS = (
         then=moved,
     ),
 )
+_OWNERS_GRAVEYARD = "instead of putting it into its owner 's graveyard"
+
+
+def _countered() -> list[Form]:
+    """Where a spell goes that was countered this way (CR 701.6a, 614.15)."""
+    forms = []
+    for noun in ("that spell", "the spell"):
+        start = f"counter <what:target-spell> . if {noun} is countered this way ,"
+        forms += [
+            Form(
+                ab.CounterSpell,
+                f"{start} exile it {_OWNERS_GRAVEYARD}",
+                {"instead": Zone.EXILE},
+                then=moved,
+            ),
+            Form(
+                ab.CounterSpell,
+                f"{start} exile it with <count:a> <kind:counter-kind> counter[s] on it {_OWNERS_GRAVEYARD}",
+                build=lambda v: ab.CounterSpell(
+                    v["what"], instead=Zone.EXILE, counters=((v["kind"], v["count"]),)
+                ),
+                unbuild=lambda n: (
+                    {"what": n.what, "kind": n.counters[0][0], "count": n.counters[0][1]}
+                    if n.unless_pays is None and n.instead is Zone.EXILE and len(n.counters) == 1
+                    else None
+                ),
+                then=moved,
+            ),
+        ]
+    return forms
+
+
 _REGENERATE = {"no_regeneration": True}
 
 FORMS = (
@@ -92,6 +124,7 @@ FORMS = (
     Form(ab.SacrificeObject, "sacrifice <what:sacrificed>"),
     Form(ab.CounterSpell, "counter <what:target-spell>"),
     Form(ab.CounterSpell, "counter <what:target-spell> unless its controller pays <unless_pays:mana-only>"),
+    *_countered(),
     Form(ab.Tap, "tap <what:object>"),
     Form(ab.Untap, "untap <what:object>"),
     Form(ab.TapOrUntap, "tap or untap <what:one-object>"),
@@ -103,6 +136,12 @@ FORMS = (
         build=lambda v: ab.ExchangeControl(v["both"], v["both"]),
         unbuild=lambda n: {"both": n.first} if n.first == n.second else None,
     ),
+    Form(
+        ab.ForetellFromHand,
+        "exile a card from your hand face down . it becomes foretold . its foretell cost is its mana cost reduced by "
+        "<reduction:generic>",
+    ),
+    Form(ab.GainSuspend, "if <what:it> doesn't have suspend , it gains suspend"),
     Form(ab.Plotted, "<what:it> becomes plotted"),
     Form(ab.Regenerate, "regenerate <what:object>"),
     Form(ab.Fight, "<first:subject-one> fight(s) <second:one-object>"),
