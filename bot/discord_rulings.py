@@ -26,18 +26,18 @@ async def find_card(client: JudgecallClient, name: str, language: str) -> CardVi
 
 
 async def confirmations(client: JudgecallClient, view: CardView) -> Mapping[str, Sequence[str]]:
-    """By ruling key, the scenarios of the engine's library that confirm it; reads the library, so off the loop."""
+    """By ruling key, the scenarios of the engine's library that confirm it; off the loop, as all looking up is."""
     return await client.look_up(lambda _: _confirmations(view))
 
 
 def _confirmations(view: CardView) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
-    for file in scenarios().values():
-        for confirms in file.scenario.confirms:
+    for summary in scenarios().values():
+        for confirms in summary.confirms:
             for ruling in view.rulings:
                 named = confirms.ruling == ruling.key or ruling.comment.startswith(confirms.ruling)
                 if confirms.card == view.card.name and named:
-                    found.setdefault(ruling.key, []).append(file.id)
+                    found.setdefault(ruling.key, []).append(summary.id)
     return found
 
 

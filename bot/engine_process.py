@@ -24,7 +24,7 @@ from bot.answers.engine import CardSource, Engine, card_text
 from bot.engine_cache import RunCache
 from knowledge import Card
 from rules_engine.oracle import CardText
-from rules_engine.scenario import ScenarioFile, ScenarioReport, library
+from rules_engine.scenario import ScenarioReport, Summary, library
 
 _log = logging.getLogger(__name__)
 
@@ -43,9 +43,9 @@ class RunLimitError(Exception):
     """The run needed more time or memory than it may have."""
 
 
-def scenarios() -> Mapping[str, ScenarioFile]:
-    """The library by id. Reading it takes a while the first time, so call it off the event loop."""
-    return library()
+def scenarios() -> Mapping[str, Summary]:
+    """What the library's scenarios say about themselves, by id."""
+    return library().summaries
 
 
 class _Child:
@@ -202,33 +202,33 @@ class ProcessEngine(Engine):
             with self._waiting(), self._turns[scenario]:
                 return super().run(scenario, cards, without=without, substitutes=substitutes)
         except RunLimitError:
-            title = self.scenarios[scenario].scenario.title
+            title = self.summaries[scenario].title
             return ScenarioReport(scenario, title, "inconclusive", problem=_REPORT_LIMIT)
 
     def play(
         self,
-        file: ScenarioFile,
+        scenario: str,
         texts: Mapping[str, CardText],
         without: frozenset[str],
         substitutes: Mapping[str, CardText],
     ) -> ScenarioReport:
         """One run, in the pool, unless it was played on this machine before."""
         key = self._kept.key(
-            id=file.id,
+            id=scenario,
             cards={name: dataclasses.asdict(card) for name, card in texts.items()},
             without=sorted(without),
             substitutes={name: dataclasses.asdict(card) for name, card in substitutes.items()},
         )
         report = self._kept.get(key)
         if report is None:
-            report = self._pool.run(id=file.id, cards=texts, without=without, substitutes=substitutes)
+            report = self._pool.run(id=scenario, cards=texts, without=without, substitutes=substitutes)
             self._kept.put(key, report)
         return report
 
     def play_all(self, cards: CardSource, go_on: Callable[[], bool]) -> int:
-        """Play every scenario of the library once, so that no question has to wait for it; how many were played."""
+        """Play every scenario that answers rely on once, so that no question waits for it; how many were played."""
         played = 0
-        for name in self.scenarios:
+        for name in self.answering:
             if not go_on():
                 break
             try:

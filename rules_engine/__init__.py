@@ -1,12 +1,16 @@
 """A judge's engine: Oracle text is compiled, positions are played out by the Comprehensive Rules, every step says why.
 
-Importing the package fills the tables of instructions and keywords, so that whatever is imported from it knows all
-that the engine can carry out.
+What is imported from here is loaded, with the tables of instructions and keywords that belong to it, when it is first
+asked for.
 """
 
-from rules_engine.errors import EngineError, IllegalAction, LimitReached, ScenarioError
-from rules_engine.game import Game, Placed, PlayerSetup, Setup, new_game
-from rules_engine.oracle import CardText, CompiledCard, Refusal, compile_card
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules_engine.errors import EngineError, IllegalAction, LimitReached, ScenarioError
+    from rules_engine.game import Game, Placed, PlayerSetup, Setup, new_game
+    from rules_engine.oracle import CardText, CompiledCard, Refusal, compile_card
 
 __all__ = [
     "CardText",
@@ -23,3 +27,18 @@ __all__ = [
     "compile_card",
     "new_game",
 ]
+
+_MODULES = {
+    "errors": ("EngineError", "IllegalAction", "LimitReached", "ScenarioError"),
+    "game": ("Game", "Placed", "PlayerSetup", "Setup", "new_game"),
+    "oracle": ("CardText", "CompiledCard", "Refusal", "compile_card"),
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from bot.answers.catalogue import Catalogue, catalogue
-from bot.answers.engine import CardSource, Engine, confirms, real_card_names
+from bot.answers.engine import CardSource, Engine, confirms
 from bot.answers.frames import Frame, frames
 from bot.answers.matching import MIN_MARGIN, Match
 from bot.answers.models import (
@@ -29,7 +29,7 @@ from bot.answers.models import (
 from knowledge import Card, Hit, Ruling
 
 if TYPE_CHECKING:
-    from rules_engine.scenario import ExpectationResult, ScenarioFile, ScenarioReport
+    from rules_engine.scenario import ExpectationResult, ScenarioReport, Summary
 
 LOG = logging.getLogger(__name__)
 
@@ -108,17 +108,17 @@ class Confirmer:
     def _roles(self, cards: Sequence[Card]) -> dict[str, _Role]:
         """The scenarios that may speak about these cards; with no card named, all of them."""
         roles: dict[str, _Role] = {}
-        for name, file in self._engine.scenarios.items():
-            role = self._role(file, cards)
+        for name, summary in self._engine.summaries.items():
+            role = self._role(summary, cards)
             if role is not None:
                 roles[name] = role
         return roles
 
-    def _role(self, file: ScenarioFile, cards: Sequence[Card]) -> _Role | None:
-        ruling = self._confirmed_ruling(file)
+    def _role(self, summary: Summary, cards: Sequence[Card]) -> _Role | None:
+        ruling = self._confirmed_ruling(summary)
         if ruling is None:
             return None
-        playing = set(real_card_names(file))
+        playing = set(summary.real_cards)
         others = [card for card in cards if card.name not in playing]
         if not others:
             return _Role(ruling, {})
@@ -129,11 +129,11 @@ class Confirmer:
                 return _Role(other, {ruling.card: others[0]})
         return None
 
-    def _confirmed_ruling(self, file: ScenarioFile) -> Ruling | None:
-        for name in dict.fromkeys(one.card for one in file.scenario.confirms):
+    def _confirmed_ruling(self, summary: Summary) -> Ruling | None:
+        for name in dict.fromkeys(one.card for one in summary.confirms):
             card = self._knowledge.card(name)
             for ruling in self._knowledge.rulings(card.oracle_id) if card is not None else ():
-                if confirms(file, ruling):
+                if confirms(summary, ruling):
                     return ruling
         return None
 

@@ -11,8 +11,7 @@ from typing import Protocol
 from bot.answers.matching import AskableQuestion, Matcher
 from knowledge import Card, Ruling
 from rules_engine.oracle import CardText
-from rules_engine.scenario import ScenarioFile, ScenarioReport, library, run
-from rules_engine.scenario.roles import BASICS, BLANK, roles
+from rules_engine.scenario import ScenarioFile, ScenarioReport, Summary, library, run, summaries
 
 
 class CardSource(Protocol):
@@ -60,17 +59,26 @@ class Engine:
         return self._given if self._given is not None else library()
 
     @cached_property
+    def summaries(self) -> Mapping[str, Summary]:
+        """What the scenarios say about themselves, without reading them."""
+        return summaries(self.scenarios)
+
+    @property
+    def answering(self) -> tuple[str, ...]:
+        """Ids of the scenarios that answers rely on: those that confirm a ruling."""
+        return tuple(name for name, summary in self.summaries.items() if summary.confirms)
+
+    @cached_property
     def matcher(self) -> Matcher:
-        """All that the library can be asked."""
-        names = {
-            name for file in self.scenarios.values() for name in (*file.stand_ins, *real_card_names(file))
-        }
-        return Matcher((question for file in self.scenarios.values() for question in askable(file)), names)
+        """All that can be asked. The words of scenarios that do not answer must not weigh in what fits."""
+        asked = [self.summaries[name] for name in self.answering]
+        names = {name for summary in asked for name in (*summary.stand_ins, *summary.real_cards)}
+        return Matcher((question for summary in asked for question in askable(summary)), names)
 
     @cached_property
     def stand_ins(self) -> frozenset[str]:
         """Names of the invented cards that scenarios play with."""
-        return frozenset(name for scenario in self.scenarios.values() for name in stand_in_names(scenario))
+        return frozenset(name for summary in self.summaries.values() for name in summary.stand_ins)
 
     def run(
         self,
@@ -81,10 +89,8 @@ class Engine:
         substitutes: Mapping[str, Card] | None = None,
     ) -> ScenarioReport:
         """Play a scenario with the real cards' own texts; an equal run is taken from the cache."""
-        file = self.scenarios[scenario]
-        texts = {
-            name: card_text(card) for name in real_card_names(file) if (card := cards.card(name)) is not None
-        }
+        names = self.summaries[scenario].real_cards
+        texts = {name: card_text(card) for name in names if (card := cards.card(name)) is not None}
         replaced = {name: card_text(card) for name, card in (substitutes or {}).items()}
         key = RunKey(
             scenario,
@@ -95,60 +101,46 @@ class Engine:
         with self._lock:
             known = self._runs.get(key)
         if known is None:
-            known = self.play(file, texts, without, replaced)
+            known = self.play(scenario, texts, without, replaced)
             with self._lock:
                 self._runs[key] = known
         return known
 
     def play(
         self,
-        file: ScenarioFile,
+        scenario: str,
         texts: Mapping[str, CardText],
         without: frozenset[str],
         substitutes: Mapping[str, CardText],
     ) -> ScenarioReport:
         """One run, in this process; a server that must go on serving puts it into another."""
-        return run(file, cards=texts, without=without, substitute=substitutes)
+        return run(self.scenarios[scenario], cards=texts, without=without, substitute=substitutes)
 
 
-def askable(file: ScenarioFile) -> list[AskableQuestion]:
+def askable(summary: Summary) -> list[AskableQuestion]:
     """What a scenario says that it can be asked."""
     return [
         AskableQuestion(
-            scenario=file.scenario.id,
+            scenario=summary.id,
             id=question.id,
             about=question.about,
-            situation=question.in_,
+            situation=question.situation,
             yes_when=question.yes_when,
-            ask={language: tuple(texts) for language, texts in question.ask.items()},
+            ask=dict(question.ask),
             answer=dict(question.answer),
-            needs=tuple(tuple(group) for group in question.needs),
-            excludes=tuple(question.not_),
+            needs=question.needs,
+            excludes=question.excludes,
         )
-        for question in file.scenario.questions
+        for question in summary.questions
     ]
 
 
-def stand_in_names(file: ScenarioFile) -> frozenset[str]:
-    """The invented cards that a scenario can play with."""
-    return frozenset(file.stand_ins)
-
-
-def real_card_names(file: ScenarioFile) -> tuple[str, ...]:
-    """The real cards whose texts a scenario, its twins and its variants need."""
-    parts = (file.scenario, *file.twins.values(), *file.variants.values())
-    names = dict.fromkeys(name for part in parts for name in roles(part))
-    return tuple(
-        name for name in names if name not in file.stand_ins and name not in BASICS and name != BLANK
-    )
-
-
-def confirms(file: ScenarioFile, ruling: Ruling) -> bool:
+def confirms(summary: Summary, ruling: Ruling) -> bool:
     """Whether the scenario says that it confirms this ruling: by the ruling's key, or by how its text begins."""
     return any(
         one.card == ruling.card
         and (one.ruling == ruling.key or _folded(ruling.comment).startswith(_folded(one.ruling)))
-        for one in file.scenario.confirms
+        for one in summary.confirms
     )
 
 

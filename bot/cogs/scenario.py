@@ -16,6 +16,7 @@ from bot.answers.models import Language
 from bot.discord_buttons import defer_answer, show, view_of
 from bot.discord_client import JudgecallClient
 from bot.discord_errors import RefusalError
+from bot.discord_state import here
 from bot.discord_suggest import Named, suggest
 from bot.discord_translate import english
 from bot.discord_work import Worker
@@ -56,11 +57,13 @@ class Scenarios(commands.Cog):
     ) -> None:
         """Play a situation of the library; without one, ask for a scenario to be pasted."""
         async with self.client.serving(interaction):
-            language = language_of(interaction.locale)
+            place = await here(self.client.services.state, interaction)
             if situation is None:
-                await interaction.response.send_modal(paste_form(texts(language)))
+                await interaction.response.send_modal(paste_form(texts(place.person)))
                 return
-            await defer_answer(interaction, private=False)
+            private = place.private()
+            language = place.language(private=private)
+            await defer_answer(interaction, private=private)
             known = await self.client.look_up(lambda _: scenarios())
             if situation not in known:
                 raise RefusalError("errors.no_scenario", id=one_line(situation))
@@ -73,7 +76,7 @@ class Scenarios(commands.Cog):
     async def _titles(self, interaction: Interaction, current: str, language: str) -> list[Named]:
         wanted = current.casefold()
         known = await self.client.look_up(lambda _: scenarios())
-        named = [(file.id, f"{file.scenario.title}") for file in known.values()]
+        named = [(summary.id, summary.title) for summary in known.values()]
         return [(id_, title) for id_, title in named if wanted in f"{id_} {title}".casefold()][:CHOICES]
 
     async def _turn(self, interaction: Interaction, state: State) -> None:

@@ -76,7 +76,7 @@ def _engine(env: Settings) -> Finding:
     knowledge = Knowledge.open(env.data_dir, model=False, embedder=env.embedder)
     try:
         engine = KeptEngine(knowledge.data_dir)
-        reports = [engine.run(name, knowledge) for name in engine.scenarios]
+        reports = [engine.run(name, knowledge) for name in engine.answering]
     finally:
         knowledge.close()
     failed = [report.id for report in reports if report.status != "passed"]

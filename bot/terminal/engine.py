@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.answers.engine import Engine
 from bot.engine_cache import RunCache
 from rules_engine.oracle import CardText
-from rules_engine.scenario import ScenarioFile, ScenarioReport
+from rules_engine.scenario import ScenarioReport
 
 
 class KeptEngine(Engine):
@@ -21,20 +21,20 @@ class KeptEngine(Engine):
 
     def play(
         self,
-        file: ScenarioFile,
+        scenario: str,
         texts: Mapping[str, CardText],
         without: frozenset[str],
         substitutes: Mapping[str, CardText],
     ) -> ScenarioReport:
         """One run, unless it is kept."""
         key = self._kept.key(
-            id=file.id,
+            id=scenario,
             cards={name: dataclasses.asdict(card) for name, card in texts.items()},
             without=sorted(without),
             substitutes={name: dataclasses.asdict(card) for name, card in substitutes.items()},
         )
         report = self._kept.get(key)
         if report is None:
-            report = super().play(file, texts, without, substitutes)
+            report = super().play(scenario, texts, without, substitutes)
             self._kept.put(key, report)
         return report

@@ -204,7 +204,7 @@ def _rulings(args: argparse.Namespace) -> int:
     with opened(model=False) as knowledge:
         card = find_card(knowledge, args.name, as_json=args.json)
         rulings = knowledge.rulings(card.oracle_id)
-    scenarios = library()
+    scenarios = library().summaries
     output = RulingsOutput(
         card=card.name,
         oracle_id=card.oracle_id,
@@ -221,7 +221,7 @@ def _rulings(args: argparse.Namespace) -> int:
                     for language in LANGUAGES
                     if (found := ruling.translations.get(language)) is not None
                 },
-                scenarios=tuple(name for name, file in scenarios.items() if confirms(file, ruling)),
+                scenarios=tuple(name for name, summary in scenarios.items() if confirms(summary, ruling)),
             )
             for ruling in rulings
         ),

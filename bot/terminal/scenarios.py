@@ -129,10 +129,9 @@ def _timed(file: ScenarioFile, knowledge: Knowledge, without: frozenset[str]) ->
 
 
 def _texts(file: ScenarioFile, knowledge: Knowledge) -> Mapping[str, CardText]:
-    from bot.answers.engine import card_text, real_card_names
+    from bot.answers.engine import card_text
 
-    names = real_card_names(file)
-    return {name: card_text(card) for name in names if (card := knowledge.card(name)) is not None}
+    return {name: card_text(card) for name in file.real_cards if (card := knowledge.card(name)) is not None}
 
 
 _COLOURS = {"passed": "green", "failed": "red", "error": "red"}
@@ -164,20 +163,21 @@ def _print_runs(reports: Iterable[ScenarioReport], passed: int, failed: int) -> 
 
 def _list(args: argparse.Namespace) -> int:
     from bot.terminal.outputs import Confirms, ScenarioLine, ScenarioListOutput
+    from rules_engine.scenario import library
 
     output = ScenarioListOutput(
         scenarios=tuple(
             ScenarioLine(
-                id=file.id,
-                title=file.scenario.title,
-                file=file.name,
-                confirms=tuple(Confirms(card=one.card, ruling=one.ruling) for one in file.scenario.confirms),
-                rules=tuple(file.scenario.cites),
-                twins=tuple(file.twins),
-                variants=tuple(file.variants),
-                questions=len(file.scenario.questions),
+                id=one.id,
+                title=one.title,
+                file=one.file,
+                confirms=tuple(Confirms(card=said.card, ruling=said.ruling) for said in one.confirms),
+                rules=one.cites,
+                twins=one.twins,
+                variants=one.variants,
+                questions=len(one.questions),
             )
-            for file in _library()
+            for one in library().summaries.values()
         )
     )
     if args.json:

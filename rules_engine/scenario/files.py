@@ -1,4 +1,4 @@
-"""Scenario files: read, checked, with their twins and variants worked out, and the library of those that ship."""
+"""Scenario files: read, checked, with their twins and variants worked out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,12 @@ from pydantic import TypeAdapter, ValidationError
 from rules_engine.errors import ScenarioError
 from rules_engine.scenario.checking import check
 from rules_engine.scenario.claims import Expectation
+from rules_engine.scenario.index import LIBRARY, STAND_INS
 from rules_engine.scenario.patches import apply_change, swapped
 from rules_engine.scenario.roles import BASICS, BLANK, roles
 from rules_engine.scenario.schema import Change, Scenario, StandIn, parse
 from rules_engine.scenario.yaml_text import Document, read
 
-LIBRARY = "library"
-STAND_INS = "stand_ins.yaml"
 MAX_BYTES = 400_000
 
 
@@ -52,12 +50,14 @@ class ScenarioFile:
     @property
     def real_cards(self) -> tuple[str, ...]:
         """Names of the real cards whose texts a run needs, in the scenario or in one of its parts."""
-        found: dict[str, None] = {}
-        for scenario in (self.scenario, *self.twins.values(), *self.variants.values()):
-            for role in roles(scenario):
-                if role not in self.stand_ins and role not in BASICS and role != BLANK:
-                    found[role] = None
-        return tuple(found)
+        return tuple(name for name in self.named_cards if name not in self.stand_ins)
+
+    @property
+    def named_cards(self) -> tuple[str, ...]:
+        """Names of all cards in the scenario and its parts, without basic lands and fillers."""
+        parts = (self.scenario, *self.twins.values(), *self.variants.values())
+        found = dict.fromkeys(role for scenario in parts for role in roles(scenario))
+        return tuple(role for role in found if role not in BASICS and role != BLANK)
 
     def located(self, error: ScenarioError) -> str:
         """An error of the script with file and line."""
@@ -154,27 +154,3 @@ def shared_stand_ins() -> Mapping[str, StandIn]:
         return TypeAdapter(dict[str, StandIn]).validate_python(document.value)
     except ValidationError as error:
         raise document.error(str(error)) from error
-
-
-@cache
-def library() -> Mapping[str, ScenarioFile]:
-    """The scenarios that ship with the package, by id, in the order of their files."""
-    found: dict[str, ScenarioFile] = {}
-    root = files("rules_engine").joinpath(LIBRARY)
-    for name, resource in sorted(_yaml_files(root, "")):
-        scenario = loads(resource.read_text(encoding="utf-8"), name)
-        if scenario.id in found:
-            raise ScenarioError(f"the id {scenario.id!r} is used in {found[scenario.id].name} too", file=name)
-        found[scenario.id] = scenario
-    return found
-
-
-def _yaml_files(folder: Traversable, prefix: str) -> list[tuple[str, Traversable]]:
-    found: list[tuple[str, Traversable]] = []
-    for entry in folder.iterdir():
-        name = f"{prefix}{entry.name}"
-        if entry.is_dir():
-            found += _yaml_files(entry, f"{name}/")
-        elif entry.name.endswith(".yaml") and name != STAND_INS:
-            found.append((name, entry))
-    return found

@@ -246,12 +246,34 @@ class Question(Part):
         return self
 
 
+Topic = Literal[
+    "priority and responses",
+    "targets that are gone",
+    "whether and how often it triggers",
+    "costs of what is cast free",
+    "cast, copied or put",
+    "the value of X",
+    "what may be done when",
+    "copies and tokens",
+    "changes of control",
+    "order of triggers and choices",
+    "state-based actions",
+    "replacement and prevention",
+    "combat",
+    "layers and lost abilities",
+    "values of odd objects",
+]
+"""What players need to know most often; a scenario of the library belongs to one of these."""
+
+
 class Scenario(Part):
     """A scenario file."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
     title: Text
     note: Text = ""
+    topic: Topic | None = None
+    why: Text = ""
     confirms: list[Confirms] = Field(default_factory=list)
     cites: Annotated[list[Rule], BeforeValidator(listed)]
     stand_ins: dict[str, StandIn] = Field({}, alias="stand-ins")
@@ -335,6 +357,6 @@ def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
         yield from _models_in(argument)
 
 
-def schema() -> dict[str, Any]:
+def json_schema() -> dict[str, Any]:
     """The JSON Schema of a scenario file."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Scenario.model_json_schema()}

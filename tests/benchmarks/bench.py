@@ -87,8 +87,8 @@ def _questions(wanted: int) -> list[str]:
     """Questions in players' words, those that the scenarios of the library decide."""
     asked = [
         line
-        for file in library().values()
-        for question in file.scenario.questions
+        for summary in library().summaries.values()
+        for question in summary.questions
         for line in question.ask["en"]
     ]
     return list(islice(cycle(dict.fromkeys(asked)), wanted))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules_engine.model.zones import Step
-from rules_engine.scenario import loads, problems, schema
+from rules_engine.scenario import json_schema, loads, problems
 from tests.rules_engine.scenario.texts import play
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "scenarios.md"
@@ -27,7 +27,7 @@ def test_example__passes(text: str) -> None:
 
 
 def _fields(definition: str) -> set[str]:
-    return set(schema()["$defs"][definition]["properties"])
+    return set(json_schema()["$defs"][definition]["properties"])
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_every_field__is_explained(definition: str) -> None:
 
 
 def test_every_field_of_the_file__is_in_the_table() -> None:
-    assert not [name for name in schema()["properties"] if f"| `{name}` |" not in TEXT]
+    assert not [name for name in json_schema()["properties"] if f"| `{name}` |" not in TEXT]
 
 
 def test_every_step_and_status__is_named() -> None:
