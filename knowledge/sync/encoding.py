@@ -48,11 +48,9 @@ class LateEncoder:
         if self._encoder is None:
             if self._low_priority:
                 lower_priority()
-                # Threads that wait for each other must not spin: they would take time from whom we make way for.
-                os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-            self._encoder = load_encoder(self._setting)
-            if self._low_priority:
-                _use_all_cores()
+            # at the lowest priority every core disturbs nobody
+            workers = (os.cpu_count() or 1) if self._low_priority else 1
+            self._encoder = load_encoder(self._setting, workers=workers)
             self._card = self._encoder.card
         return self._encoder
 
@@ -61,13 +59,6 @@ def lower_priority() -> None:
     """Put the calling thread, and the threads it starts from now on, behind everything else, for good."""
     with contextlib.suppress(OSError):
         os.nice(LOWEST_PRIORITY)
-
-
-def _use_all_cores() -> None:
-    """Encode on every core there is; at the lowest priority that disturbs nobody."""
-    import torch
-
-    torch.set_num_threads(os.cpu_count() or 1)
 
 
 def model_of(generation: Path | None) -> ModelCard | None:

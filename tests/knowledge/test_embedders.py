@@ -11,7 +11,14 @@ import numpy as np
 import pytest
 
 from knowledge import embedders
-from knowledge.embedders import MINILM_SHA256, load_encoder, model_folder, parse_setting, weights_sha256
+from knowledge.embedders import (
+    MINILM_SHA256,
+    batches,
+    load_encoder,
+    model_folder,
+    parse_setting,
+    weights_sha256,
+)
 from knowledge.errors import EmbedderError
 
 
@@ -110,3 +117,25 @@ def test_knowledge_without_a_model__never_imports_torch(indexed_data_dir: Path) 
         "assert not {'torch', 'sentence_transformers', 'transformers'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", script, str(indexed_data_dir)], check=True, timeout=120)
+
+
+def test_batches__hold_every_text_once_with_its_like_and_never_more_than_the_limit() -> None:
+    tokens = [3, 300, 8, 1, 8, 120, 2, 9]
+    found = batches(tokens, 64)
+    assert sorted(place for batch in found for place in batch) == list(range(len(tokens)))
+    for batch in found:
+        assert len(batch) == 1 or len(batch) * max(tokens[place] for place in batch) <= 64
+    assert found[0] == [1], "the longest comes first and alone"
+    assert batches([], 64) == []
+
+
+def test_passages_encoded_by_several_workers__are_those_of_one_in_the_order_given() -> None:
+    texts = [f"The {number} cards in it are exiled. " * (number % 7 + 1) for number in range(90)] + ["\ud800"]
+    heard: list[int] = []
+    one, two = load_encoder(), load_encoder(workers=2)
+    vectors = two.encode_passages(texts, heard.append)
+    np.testing.assert_allclose(vectors, one.encode_passages(texts), atol=1e-5)
+    np.testing.assert_allclose(vectors[5], two.encode_query(texts[5]), atol=1e-5)
+    assert heard == sorted(heard)
+    assert heard[-1] == len(texts)
+    assert two.encode_passages([]).shape == (0, two.card.dimension)

@@ -47,7 +47,7 @@ def real_encoder() -> Encoder:
 def encoder(real_encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> Counting:
     """Loading takes seconds, so the tests here share one encoder."""
     counting = Counting(real_encoder)
-    monkeypatch.setattr(encoding, "load_encoder", lambda _setting: counting)
+    monkeypatch.setattr(encoding, "load_encoder", lambda _setting, **_options: counting)
     return counting
 
 
@@ -79,7 +79,7 @@ def test_nothing_new__the_encoder_is_not_even_loaded(
     mirror: Mirror, data_dir: Path, encoder: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mirror.sync(data_dir, embed=True)
-    monkeypatch.setattr(encoding, "load_encoder", lambda _setting: pytest.fail("loaded"))
+    monkeypatch.setattr(encoding, "load_encoder", lambda _setting, **_options: pytest.fail("loaded"))
     assert mirror.sync(data_dir, embed=True).ok
     mirror.cards[0]["oracle_text"] = "It does something else."
     mirror.publish()
