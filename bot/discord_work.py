@@ -48,6 +48,7 @@ class Worker:
     """
 
     def __init__(self, name: str, limit: int, *, threads: int = 1) -> None:
+        self.name = name
         self.limit = limit
         self.waiting = 0
         self.seconds_a_job = 0.1
@@ -75,6 +76,10 @@ class Worker:
         finally:
             self.waiting -= 1
 
+    def length(self) -> int:
+        """How many jobs wait or are being done."""
+        return self.waiting
+
     def patience(self) -> int:
         """Whole seconds until the queue will have been worked off."""
         return max(1, math.ceil(self.waiting * self.seconds_a_job))
@@ -101,6 +106,26 @@ class Worker:
             # A loop that has been closed meanwhile has nobody who waits.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(_settle, future, result, failure)
+
+
+def in_thread(job: Callable[[], T], name: str) -> asyncio.Future[T]:
+    """Do `job` once, in a thread that does not keep the process from ending."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def work() -> None:
+        result: Any = None
+        failure: BaseException | None = None
+        try:
+            result = job()
+        except BaseException as error:  # noqa: BLE001 - handed to the one who waits
+            failure = error
+        # A loop that has been closed meanwhile has nobody who waits.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(_settle, future, result, failure)
+
+    threading.Thread(target=work, name=name, daemon=True).start()
+    return future
 
 
 def _settle(future: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import ipaddress
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -32,6 +34,12 @@ class Settings(BaseSettings):
     cards_url: str | None = Field(default=None, validation_alias="CARDS_URL")
     rules_url: str | None = Field(default=None, validation_alias="RULES_URL")
     database_url: SecretStr | None = Field(default=None, validation_alias="DATABASE_URL")
+    health_port: int | None = Field(default=None, ge=0, le=65535, validation_alias="HEALTH_PORT")
+    health_host: str = Field(default="127.0.0.1", validation_alias="HEALTH_HOST")
+    sync_daily: str = Field(default="0", validation_alias="SYNC_DAILY")
+    notify_socket: str | None = Field(default=None, validation_alias="NOTIFY_SOCKET")
+    watchdog_usec: int | None = Field(default=None, validation_alias="WATCHDOG_USEC")
+    watchdog_pid: int | None = Field(default=None, validation_alias="WATCHDOG_PID")
 
     @field_validator("discord_api", "discord_gateway")
     @classmethod
@@ -57,6 +65,13 @@ class Settings(BaseSettings):
             raise ValueError("must begin with postgresql:// or sqlite:///")
         return value
 
+    @field_validator("sync_daily")
+    @classmethod
+    def _known_time(cls, value: str) -> str:
+        if value not in ("0", "1") and not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", value):
+            raise ValueError("must be 0 (no), 1 (once a day) or a time of the day in UTC such as 04:30")
+        return value
+
     @model_validator(mode="after")
     def _one_token(self) -> Settings:
         if self.discord_token is not None and self.discord_token_file is not None:
@@ -69,6 +84,16 @@ class Settings(BaseSettings):
         if self.database_url is not None:
             return self.database_url.get_secret_value()
         return self.data_dir / "state.sqlite3"
+
+    @property
+    def syncs_daily(self) -> bool:
+        """Whether the running bot fetches new cards, rulings and rules once a day."""
+        return self.sync_daily != "0"
+
+    @property
+    def sync_time(self) -> dt.time | None:
+        """The time of the day (UTC) for that; None for a day after the last time."""
+        return dt.time.fromisoformat(self.sync_daily) if ":" in self.sync_daily else None
 
     @property
     def has_token(self) -> bool:

@@ -18,7 +18,9 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "judgecall-data"
     for name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "EMBEDDER", "CARDS_URL", "RULES_URL"):
         monkeypatch.delenv(name, raising=False)
-    for name in ("JUDGECALL_DISCORD_API", "JUDGECALL_DISCORD_GATEWAY"):
+    for name in ("JUDGECALL_DISCORD_API", "JUDGECALL_DISCORD_GATEWAY", "HEALTH_PORT", "HEALTH_HOST"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("SYNC_DAILY", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("JUDGECALL_DATA", str(folder))
     return folder

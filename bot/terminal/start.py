@@ -18,9 +18,13 @@ def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
         parser.add_argument(
             "action",
             nargs="?",
-            choices=("run", "sync", "invite"),
+            choices=("run", "sync", "invite", "health"),
             default="run",
-            help="run the bot (default), register its commands now, or print the links that add it",
+            help="run the bot (default), register its commands now, print the links that add it,"
+            " or ask the running bot how it is (exit code 0 or 1)",
+        )
+        parser.add_argument(
+            "--ready", action="store_true", help="health: whether it serves, not only whether it is alive"
         )
     parser.add_argument(
         "--json",
@@ -31,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
 
 
 _EPILOG = {
-    "bot": "examples:\n  judgecall bot\n  judgecall bot invite\n\nThe token comes from DISCORD_TOKEN or the file named by DISCORD_TOKEN_FILE.",
+    "bot": "examples:\n  judgecall bot\n  judgecall bot invite\n  judgecall bot health --ready\n\nThe token comes from DISCORD_TOKEN or the file named by DISCORD_TOKEN_FILE.",
     "start": "example:\n  judgecall start\n\nWith DISCORD_TOKEN or DISCORD_TOKEN_FILE set it is the same as `judgecall bot`.",
 }
 
@@ -41,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     env = settings()
     if args.command == "start" and not env.has_token:
         return _sample(args)
+    if getattr(args, "action", "run") == "health":
+        return _health(args, env)
     if not env.has_token:
         raise UsageError("judgecall bot: there is no Discord token; set DISCORD_TOKEN or DISCORD_TOKEN_FILE")
     return _bot(args, env)
@@ -64,6 +70,20 @@ def _bot(args: argparse.Namespace, env: Settings) -> int:
     else:
         print(f"For a server:  {server}\nFor yourself:  {person}")
     return 0
+
+
+def _health(args: argparse.Namespace, env: Settings) -> int:
+    """Ask the bot that runs on this machine; 1 when it is not well or does not answer."""
+    from bot.health_check import ask
+
+    if not env.health_port:
+        raise UsageError("judgecall bot health: set HEALTH_PORT as the running bot has it")
+    well, told = ask(env.health_host, env.health_port, "ready" if args.ready else "live")
+    if args.json:
+        print_json({"ok": well, **told})
+    else:
+        print("ok" if well else "; ".join(map(str, told.get("problems", []))) or "not well")
+    return 0 if well else 1
 
 
 def _sample(args: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import os
 import signal
 import sys
 import threading
@@ -47,6 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
     parser.add_argument(
         "--watch", action="store_true", help="go on: sync once a day until stopped, an hour after a failure"
     )
+    parser.add_argument(
+        "--gently", action="store_true", help="give way to whatever else the machine does (nice 19)"
+    )
     parser.add_argument("--dry-run", action="store_true", help="say what would change and change nothing")
     parser.add_argument(
         "--accept-shrink",
@@ -64,6 +68,8 @@ def _sync(args: argparse.Namespace) -> int:
     from knowledge.sync import sync
 
     options = _options(args, settings())
+    if args.gently and hasattr(os, "nice"):
+        os.nice(19)
     if args.watch:
         return _watch(args, options)
     with progress_bar() as report_progress:

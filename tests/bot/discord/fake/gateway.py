@@ -74,6 +74,8 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.current: Session | None = None
         self.ready = asyncio.Event()
+        self.accepting = asyncio.Event()
+        self.accepting.set()
         self.sockets: set[Socket] = set()
         self._ready_payload = ready
         self._guilds = guilds
@@ -118,7 +120,8 @@ class Gateway:
             socket.abort()
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one connection until it ends."""
+        """Serve one connection until it ends; while `accepting` is not set, whoever comes has to wait."""
+        await self.accepting.wait()
         ws = web.WebSocketResponse(max_msg_size=1 << 20, autoping=True)
         await ws.prepare(request)
         compression = request.query.get("compress")
