@@ -16,20 +16,25 @@ from typing import Final
 import discord
 
 from bot.answers.answerer import Answerer
+from bot.daily_sync import DailySync
 from bot.discord_client import JudgecallClient, Services
 from bot.discord_setup import make_client, point_at
+from bot.discord_state import StateDesk
 from bot.discord_sync import sync_if_changed
-from bot.discord_work import Worker
+from bot.discord_work import Worker, in_thread
 from bot.engine_cache import RunCache
 from bot.engine_process import EnginePool, ProcessEngine
-from bot.errors import SettingsError, UnhealthyError
+from bot.errors import BotError, SettingsError, UnhealthyError
+from bot.health import Vitals, watched
 from bot.settings import Settings
+from bot.state import State
 from knowledge import Knowledge
 
 _log = logging.getLogger(__name__)
 
 QUESTIONS_WAITING: Final = 32
 LOOKUPS_WAITING: Final = 128
+STATE_WAITING: Final = 128
 ANSWERING_THREADS: Final = 4
 ENGINE_PROCESSES: Final = 2
 PASTED_SECONDS: Final = 10.0
@@ -46,9 +51,11 @@ def opened_services(settings: Settings, *, model: bool = True) -> Iterator[Servi
     answering, pasted = EnginePool(ENGINE_PROCESSES), EnginePool(seconds=PASTED_SECONDS)
     engine = ProcessEngine(answering, RunCache(settings.data_dir), encoding.turn.waived)
     answerer = Answerer(knowledge, engine)
+    state = StateDesk(lambda: State.open(settings.database), Worker("state", STATE_WAITING))
     try:
-        yield Services(answerer, knowledge, pasted, settings.data_dir, encoding, lookups)
+        yield Services(answerer, knowledge, pasted, settings.data_dir, encoding, lookups, state)
     finally:
+        state.close()
         encoding.stop()
         lookups.stop()
         answering.close()
@@ -61,44 +68,63 @@ def run_bot(settings: Settings) -> int:
     token = settings.token()
     _log_to_stderr()
     point_at(settings.discord_api, settings.discord_gateway)
+    failure: BotError | None = None
     with opened_services(settings) as services:
-        finished = asyncio.run(_serve(services, token))
+        try:
+            finished = asyncio.run(_serve(services, settings, token))
+        except BotError as error:
+            failure, finished = error, False
+    if failure is not None:
+        print(" ".join(str(failure).split()), file=sys.stderr)
     if not finished:
-        # An answer still occupies the worker thread; waiting for it would break the promise to be gone by now.
+        # A thread still answers or loads the encoder; waiting for it would break the promise to be gone by now.
         logging.shutdown()
         sys.stdout.flush()
-        os._exit(0)
+        sys.stderr.flush()
+        os._exit(failure.exit_code if failure is not None else 0)
     return 0
 
 
-async def _serve(services: Services, token: str) -> bool:
+async def _serve(services: Services, settings: Settings, token: str) -> bool:
     """Serve until told to stop; False when something was still under way at the end."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     client = make_client(services)
+    loading = in_thread(functools.partial(_load, services, client), "loading")
     told_to_stop = asyncio.create_task(stop.wait())
-    # The first question must not wait for the encoder, so it is loaded before anybody can ask.
-    warming = asyncio.create_task(services.encoding.run(services.answers.warm_up))
-    await asyncio.wait({warming, told_to_stop}, return_when=asyncio.FIRST_COMPLETED)
-    if stop.is_set():
-        warming.cancel()
-        return False
-    if not warming.result():
+    async with watched(Vitals(client, loading), settings):
+        beside = asyncio.create_task(_sync_daily(settings))
+        running = asyncio.create_task(_connected(client, token))
+        await asyncio.wait({running, told_to_stop}, return_when=asyncio.FIRST_COMPLETED)
+        told_to_stop.cancel()
+        beside.cancel()
+        if running.done():
+            running.result()
+            return loading.done()
+        _log.info("stopping: %d answers under way", client.under_way)
+        finished = await client.stop(SECONDS_TO_FINISH)
+        await asyncio.gather(running, beside, return_exceptions=True)
+    return finished and loading.done()
+
+
+def _load(services: Services, client: JudgecallClient) -> bool:
+    """Load what answers get better by, while questions are already answered by words; then play the library."""
+    # The encoder first: a question that comes in meanwhile finds it being loaded and does not wait for it.
+    services.library.warm_up()
+    ready = services.answers.warm_up()
+    if not ready:
         _log.warning("the encoder is not there: search is by words only")
-    running = asyncio.create_task(_connected(client, token))
+    else:
+        _log.info("the encoder is loaded")
     _play_library(services, client)
-    await asyncio.wait({running, told_to_stop}, return_when=asyncio.FIRST_COMPLETED)
-    told_to_stop.cancel()
-    if running.done():
-        running.result()
-        return True
-    _log.info("stopping: %d answers under way", client.under_way)
-    finished = await client.stop(SECONDS_TO_FINISH)
-    with contextlib.suppress(asyncio.CancelledError):
-        await running
-    return finished
+    return ready
+
+
+async def _sync_daily(settings: Settings) -> None:
+    if settings.syncs_daily:
+        await DailySync(settings.data_dir, settings.sync_time).run()
 
 
 def _play_library(services: Services, client: JudgecallClient) -> None:
@@ -142,7 +168,7 @@ async def sync_commands(settings: Settings, *, force: bool = True) -> int:
         client.sync_at_start = False
         async with client:
             await client.login(token)
-            await sync_if_changed(client.tree, settings.data_dir, force=force)
+            await sync_if_changed(client.tree, services.state, force=force)
             return len(client.tree.get_commands())
 
 

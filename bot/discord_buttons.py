@@ -21,7 +21,7 @@ from bot.views.texts import language_of, texts
 
 # discord.py keeps dynamic items by their pattern alone, so the two patterns must exclude each other.
 class PressedButton(
-    discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(?s)(?!jc\d+:translate(?::|$)).*"
+    discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(?s)(?!jc\d+:(?:translate|set)(?::|$)).*"
 ):
     """Any button, of this or an older version; what it does is decided by the client's handlers.
 
@@ -48,7 +48,9 @@ class PressedButton(
         await _guarded(interaction, self.custom_id)
 
 
-class ChosenOption(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"(?s)jc\d+:translate(?::.*)?"):
+class ChosenOption(
+    discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"(?s)jc\d+:(?:translate|set)(?::.*)?"
+):
     """Any menu of ours."""
 
     @classmethod
@@ -60,15 +62,37 @@ class ChosenOption(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"(?
     @classmethod
     def of(cls, select: Select, row: int) -> Self:
         """The menu as Discord's."""
-        options = [discord.SelectOption(value=value, label=label) for value, label in select.options]
-        return cls(
-            discord.ui.Select(
-                custom_id=select.custom_id, placeholder=select.placeholder, options=options, row=row
-            )
-        )
+        return cls(_channel_menu(select, row) if select.channels else _menu(select, row))
 
     async def callback(self, interaction: Interaction) -> None:
         await _guarded(interaction, self.custom_id)
+
+
+def _menu(select: Select, row: int) -> discord.ui.Select[Any]:
+    options = [
+        discord.SelectOption(value=value, label=label, default=value in select.chosen)
+        for value, label in select.options
+    ]
+    return discord.ui.Select(
+        custom_id=select.custom_id, placeholder=select.placeholder, options=options, row=row
+    )
+
+
+def _channel_menu(select: Select, row: int) -> discord.ui.Select[Any]:
+    kinds = discord.ChannelType
+    menu = discord.ui.ChannelSelect[Any](
+        custom_id=select.custom_id,
+        placeholder=select.placeholder,
+        min_values=select.at_least,
+        max_values=select.at_most,
+        channel_types=[kinds.text, kinds.news, kinds.forum, kinds.voice, kinds.stage_voice],
+        default_values=[
+            discord.SelectDefaultValue(id=int(one), type=discord.SelectDefaultValueType.channel)
+            for one in select.chosen
+        ],
+        row=row,
+    )
+    return cast(discord.ui.Select[Any], menu)
 
 
 def view_of(screen: Screen) -> discord.ui.View:
@@ -117,7 +141,8 @@ async def _open_or_turn(interaction: Interaction, mode: str) -> None:
         raise BadStateError(mode)
 
 
-def _question(interaction: Interaction) -> str:
+def question_in(interaction: Interaction) -> str:
+    """The question of the message that a button or form hangs on; raises `RefusalError` where there is none."""
     question = question_of(interaction.message.embeds) if interaction.message else None
     if not question:
         raise RefusalError("errors.gone")
@@ -133,7 +158,7 @@ def _only(interaction: Interaction, owner: int) -> None:
 
 async def _steps(interaction: Interaction, state: State) -> None:
     mode, language, page, scenario = state.text(0), state.language(1), state.number(2), state.text(3)
-    question, topic = _question(interaction), state.oracle_ids(4)
+    question, topic = question_in(interaction), state.oracle_ids(4)
     await _open_or_turn(interaction, mode)
     answer = await client_of(interaction).answer(question, language, topic)
     told = answer.confirmation
@@ -185,13 +210,13 @@ def with_language_menu(screen: Screen, language: Language, topic: Sequence[str])
 
 
 async def _language(interaction: Interaction, state: State) -> None:
-    question, topic = _question(interaction), state.oracle_ids(0)
+    question, topic = question_in(interaction), state.oracle_ids(0)
     await defer_answer(interaction, private=True)
     await _show_copy(interaction, question, language_of(interaction.locale), topic)
 
 
 async def _translate(interaction: Interaction, state: State) -> None:
-    question, topic = _question(interaction), state.oracle_ids(0)
+    question, topic = question_in(interaction), state.oracle_ids(0)
     data: dict[str, Any] = dict(interaction.data or {})
     language = State("", tuple(str(value) for value in data.get("values", ()))).language(0)
     await interaction.response.defer()
@@ -241,7 +266,7 @@ async def _delete(interaction: Interaction, state: State) -> None:
 async def _pick(interaction: Interaction, state: State) -> None:
     owner, language, wanted = state.user(0), state.language(1), state.text(2)
     _only(interaction, owner)
-    question = _question(interaction)
+    question = question_in(interaction)
     await interaction.response.defer()
     client: JudgecallClient = client_of(interaction)
     unclear = await client.answer(question, language)

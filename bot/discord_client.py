@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar, cast
 
@@ -17,10 +18,12 @@ from discord.ext import commands
 from bot.answers.engine import Engine
 from bot.answers.models import Answer, Language
 from bot.discord_errors import Interaction, RefusalError, handle
+from bot.discord_state import StateDesk
 from bot.discord_sync import sync_if_changed
 from bot.discord_translate import CatalogueTranslator
 from bot.discord_work import Worker
 from bot.engine_process import EnginePool
+from bot.metrics import Metrics
 from bot.views.answer import TopicCard
 from bot.views.state import BadStateError, State, unpack
 from knowledge import Knowledge
@@ -35,6 +38,12 @@ FormHandler = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 """What becomes of a form that was filled in: its texts by their custom ids."""
 
 SECONDS_TO_SEND_AWAY: Final = 0.7
+KINDS: Final = {
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.component: "button",
+    discord.InteractionType.autocomplete: "autocomplete",
+    discord.InteractionType.modal_submit: "form",
+}
 STYLES: Final = {
     "primary": discord.ButtonStyle.primary,
     "secondary": discord.ButtonStyle.secondary,
@@ -63,6 +72,8 @@ class Services:
     data_dir: Path
     encoding: Worker
     lookups: Worker
+    state: StateDesk
+    metrics: Metrics = field(default_factory=Metrics)
 
 
 class Tree(app_commands.CommandTree["JudgecallClient"]):
@@ -88,6 +99,7 @@ class JudgecallClient(commands.Bot):
         super().__init__(
             command_prefix=(),
             help_command=None,
+            http_trace=services.metrics.trace(),
             tree_cls=Tree,
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -101,7 +113,10 @@ class JudgecallClient(commands.Bot):
         self.services = services
         self.handlers = dict(handlers or {})
         self.forms: dict[str, FormHandler] = {}
+        self.forgetting: list[Callable[[int], None]] = []
         self.stopping = False
+        self.connected = False
+        self.first_connected = asyncio.Event()
         self.sync_at_start = True
         self._cogs_to_add: list[Callable[[JudgecallClient], commands.Cog]] = []
         self._items = tuple(items)
@@ -121,10 +136,34 @@ class JudgecallClient(commands.Bot):
         if not self.sync_at_start:
             return
         try:
-            await sync_if_changed(self.tree, self.services.data_dir)
+            await sync_if_changed(self.tree, self.services.state)
         except (discord.HTTPException, app_commands.CommandSyncFailure):
             # The commands that Discord already has go on working; the next start tries again.
+            self.services.metrics.error("command_sync")
             _log.exception("the commands could not be registered")
+
+    @property
+    def heartbeat_age(self) -> float | None:
+        """Seconds since Discord last answered a heartbeat; None while there is no connection."""
+        # The library offers the latency of a heartbeat but not its age.
+        alive = getattr(self.ws, "_keep_alive", None) if self.connected else None
+        return None if alive is None else time.perf_counter() - float(alive._last_ack)
+
+    async def on_connect(self) -> None:
+        self._now_connected("ready")
+
+    async def on_resumed(self) -> None:
+        self._now_connected("resumed")
+
+    async def on_disconnect(self) -> None:
+        if self.connected:
+            self.connected = False
+            self.services.metrics.connection("lost")
+
+    def _now_connected(self, how: str) -> None:
+        self.connected = True
+        self.first_connected.set()
+        self.services.metrics.connection(how)
 
     @property
     def under_way(self) -> int:
@@ -168,9 +207,14 @@ class JudgecallClient(commands.Bot):
     async def answer(self, text: str, language: Language | None = None, topic: Sequence[str] = ()) -> Answer:
         """Ask the answerer, off the loop; `topic` are the Oracle ids that a follow-up is still about."""
         services = self.services
-        return await services.encoding.run(
+        asked = time.perf_counter()
+        answer = await services.encoding.run(
             lambda: services.answers.answer(text, language=language, topic_cards=topic)
         )
+        took = time.perf_counter() - asked
+        timings = answer.timings_ms.model_dump()
+        services.metrics.answered(timings, max(0.0, took - answer.timings_ms.total / 1000))
+        return answer
 
     async def topic(self, oracle_ids: Sequence[str]) -> tuple[TopicCard, ...]:
         """The cards of a topic, those that are in the data."""
@@ -183,6 +227,9 @@ class JudgecallClient(commands.Bot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Forms end here and not at their modals, of which the library forgets those of before a restart."""
+        kind = KINDS.get(interaction.type)
+        if kind is not None:
+            self.services.metrics.interaction(interaction.id, kind, self._name_of(interaction))
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         data: dict[str, Any] = dict(interaction.data or {})
@@ -196,7 +243,18 @@ class JudgecallClient(commands.Bot):
         except Exception as error:  # noqa: BLE001 - the handler is where every error ends
             await handle(interaction, error, f"form {verb}")
 
+    def _name_of(self, interaction: Interaction) -> str:
+        """What was called, in our own words: what was sent may be forged."""
+        if interaction.command is not None:
+            return interaction.command.qualified_name
+        try:
+            verb = unpack(str(dict(interaction.data or {}).get("custom_id"))).verb
+        except BadStateError:
+            return "unknown"
+        return verb if verb in self.handlers or verb in self.forms else "unknown"
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        self.services.metrics.error("event")
         _log.exception("in the event %s", event_method)
 
 

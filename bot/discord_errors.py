@@ -14,6 +14,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.errors import StateError
 from bot.views.state import BadStateError
 from bot.views.texts import language_of, texts
 
@@ -55,9 +56,19 @@ def is_too_late(error: BaseException) -> bool:
     return isinstance(error, discord.HTTPException) and error.code in GONE
 
 
+def kind_of(error: BaseException) -> str:
+    """A short name for the figures."""
+    if is_too_late(error):
+        return "too_late"
+    if isinstance(error, RefusalError):
+        return "busy" if isinstance(error, BusyError) else error.key.removeprefix("errors.")
+    return "stale" if isinstance(error, BadStateError) else type(error).__name__
+
+
 async def handle(interaction: Interaction, error: BaseException, where: str) -> None:
     """Tell the person and the log; never raises."""
     error = root_cause(error)
+    interaction.client.services.metrics.error(kind_of(error))
     if is_too_late(error):
         _log.warning("%s: too late, Discord no longer knows the interaction or its message", where)
         return
@@ -73,6 +84,8 @@ def _message(interaction: Interaction, error: BaseException, where: str) -> str:
         return say("errors.stale")
     if isinstance(error, RefusalError):
         return say(error.key, **error.values)
+    if isinstance(error, StateError):
+        return say("errors.no_state")  # the log has it already
     incident = secrets.token_hex(4)
     _log.error("incident %s in %s", incident, where, exc_info=error)
     return say("errors.incident", id=incident)

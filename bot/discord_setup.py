@@ -9,7 +9,9 @@ from bot import discord_buttons, discord_rulings
 from bot.cogs.about import About
 from bot.cogs.ask import Ask
 from bot.cogs.lookup import Lookup
+from bot.cogs.reports import ReportWrong
 from bot.cogs.scenario import Scenarios
+from bot.cogs.settings import ServerSetting
 from bot.discord_buttons import ChosenOption, PressedButton
 from bot.discord_client import JudgecallClient, Services
 
@@ -18,7 +20,7 @@ def make_client(services: Services, kind: type[JudgecallClient] = JudgecallClien
     """The client with all its commands and buttons, not yet connected."""
     handlers = {**discord_buttons.BUTTONS, **discord_rulings.BUTTONS}
     client = kind(services, items=(PressedButton, ChosenOption), handlers=handlers)
-    client.plan(Ask, Lookup, Scenarios, About)
+    client.plan(Ask, Lookup, Scenarios, About, ServerSetting, ReportWrong)
     return client
 
 

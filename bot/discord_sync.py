@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import logging
-import os
-from pathlib import Path
 from typing import Any
 
 from discord import app_commands
 
+from bot.discord_errors import BusyError
+from bot.discord_state import StateDesk
+from bot.errors import StateError
+
 _log = logging.getLogger(__name__)
-FILE_NAME = "discord-commands.json"
 
 
 async def payload_of(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
@@ -33,33 +35,25 @@ def payload_hash(application_id: int, payload: list[dict[str, Any]]) -> str:
 
 
 async def sync_if_changed(
-    tree: app_commands.CommandTree[Any], data_dir: Path, *, force: bool = False
+    tree: app_commands.CommandTree[Any], desk: StateDesk, *, force: bool = False
 ) -> bool:
     """Register the commands if they differ from what was registered last; True when they were sent."""
     application_id = tree.client.application_id
     if application_id is None:
         raise app_commands.MissingApplicationID
     wanted = payload_hash(application_id, await payload_of(tree))
-    if not force and _read(data_dir) == wanted:
+    if not force and await _last(desk, application_id) == wanted:
         return False
     await tree.sync()
-    _write(data_dir, wanted)
     _log.info("commands registered with Discord")
+    # Where that fails the desk says so, and the next start sends them once more.
+    with contextlib.suppress(StateError, BusyError):
+        await desk.run(lambda state: state.sync.remember(application_id, wanted))
     return True
 
 
-def _read(data_dir: Path) -> str | None:
+async def _last(desk: StateDesk, application_id: int) -> str | None:
     try:
-        return str(json.loads((data_dir / FILE_NAME).read_text(encoding="utf-8"))["hash"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return None  # a missing or broken note only means that the commands are sent once more
-
-
-def _write(data_dir: Path, value: str) -> None:
-    data_dir.mkdir(parents=True, exist_ok=True)
-    aside = data_dir / f"{FILE_NAME}.{os.getpid()}.new"
-    with aside.open("w", encoding="utf-8") as file:
-        json.dump({"hash": value}, file)
-        file.flush()
-        os.fsync(file.fileno())
-    aside.replace(data_dir / FILE_NAME)
+        return await desk.run(lambda state: state.sync.last(application_id))
+    except (StateError, BusyError):
+        return None  # without a note the commands are sent once more, which changes nothing

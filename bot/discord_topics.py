@@ -30,3 +30,8 @@ class Topics:
         """The cards of a few minutes ago."""
         when, oracle_ids = self._topics.get((channel, person), (0.0, ()))
         return oracle_ids if oracle_ids and self._clock() - when < SECONDS else ()
+
+    def forget(self, person: int) -> None:
+        """Nothing is remembered about the person any more."""
+        for key in [key for key in self._topics if key[1] == person]:
+            del self._topics[key]

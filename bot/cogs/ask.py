@@ -9,12 +9,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers.models import Language
+from bot.answers.models import Answer, Language
 from bot.discord_buttons import defer_answer, show
 from bot.discord_client import JudgecallClient
-from bot.discord_errors import RefusalError
+from bot.discord_errors import BusyError, RefusalError
+from bot.discord_state import here
 from bot.discord_topics import Topics
 from bot.discord_translate import english
+from bot.errors import StateError
 from bot.views.answer import question_of, render_answer
 from bot.views.limits import QUESTION
 from bot.views.text import one_line, units
@@ -30,6 +32,7 @@ class Ask(commands.Cog):
     def __init__(self, client: JudgecallClient) -> None:
         self.client = client
         self.topics = Topics()
+        client.forgetting.append(self.topics.forget)
         menu = app_commands.ContextMenu(
             name=english("menus.answer"), callback=self.answer_message, extras={"key": "answer"}
         )
@@ -46,24 +49,31 @@ class Ask(commands.Cog):
         self,
         interaction: discord.Interaction[Any],
         question: app_commands.Range[str, 1, QUESTION],
-        private: bool = False,
+        private: bool | None = None,
         language: str | None = None,
     ) -> None:
         """Answer a question."""
         async with self.client.serving(interaction):
+            place = await here(self.client.services.state, interaction)
+            alone = place.private(private)
             chosen = next((code for code in _LANGUAGES if code == language), None)
+            if chosen is None and not alone:
+                chosen = place.settings.language
             topic = self.topics.recall(interaction.channel_id, interaction.user.id)
-            await self._answer(interaction, question, chosen, private=private, topic=topic)
+            keep_days = place.settings.keep_days if interaction.is_guild_integration() else 0
+            await self._answer(interaction, question, chosen, private=alone, topic=topic, keep_days=keep_days)
 
     async def answer_message(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Answer what somebody wrote, for the person who asks only; the answer has a button to share it."""
         async with self.client.serving(interaction):
+            await here(self.client.services.state, interaction)
             # On one of our own answers it is the question of that answer.
             text = one_line(message.content) or question_of(message.embeds) or ""
             if not text:
                 raise RefusalError("errors.empty")
             if units(text) > QUESTION:
                 raise RefusalError("errors.too_long", n=units(text), limit=QUESTION)
+            # Others' words are never kept, whatever the server has set.
             await self._answer(interaction, text, None, private=True)
 
     async def _answer(
@@ -74,6 +84,7 @@ class Ask(commands.Cog):
         *,
         private: bool,
         topic: Sequence[str] = (),
+        keep_days: int = 0,
     ) -> None:
         await defer_answer(interaction, private=private)
         cards = await self.client.topic(topic) if topic else ()
@@ -81,7 +92,23 @@ class Ask(commands.Cog):
         user = interaction.user
         if answer.cards:
             self.topics.remember(interaction.channel_id, user.id, [card.oracle_id for card in answer.cards])
+        if keep_days:
+            answer = await self._kept(interaction, answer, keep_days)
         screen = render_answer(
             answer, asker=user.display_name, asker_id=user.id, private=private, topic=cards
         )
         await show(interaction, screen)
+
+    async def _kept(self, interaction: discord.Interaction[Any], answer: Answer, days: int) -> Answer:
+        """Keep the question for the server that wants it; the answer then says so."""
+        guild_id, person = interaction.guild_id or 0, interaction.user.id
+        try:
+            kept = await self.client.services.state.run(
+                lambda state: state.servers.keep_question(guild_id, person, answer)
+            )
+        except (StateError, BusyError):
+            return answer
+        if not kept:
+            return answer
+        note = texts(answer.language)("answer.kept", n=days)
+        return answer.model_copy(update={"notes": (note, *answer.notes)})

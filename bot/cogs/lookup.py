@@ -8,10 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answers.models import Language
 from bot.discord_buttons import defer_answer, show
 from bot.discord_client import JudgecallClient
 from bot.discord_errors import RefusalError
 from bot.discord_rulings import confirmations, find_card
+from bot.discord_state import here
 from bot.discord_suggest import Named, suggest
 from bot.discord_translate import english
 from bot.lookups import BY_ID, RulesFound, define, find_rule, glossary_terms, rule_numbers
@@ -24,7 +26,7 @@ from bot.views.lookups import (
     render_rules_found,
 )
 from bot.views.text import one_line, units
-from bot.views.texts import language_of, texts
+from bot.views.texts import texts
 from knowledge import Knowledge
 
 Interaction = discord.Interaction[Any]
@@ -42,8 +44,7 @@ class Lookup(commands.Cog):
     async def card(self, interaction: Interaction, name: Words) -> None:
         """A card's text."""
         async with self.client.serving(interaction):
-            language = language_of(interaction.locale)
-            await defer_answer(interaction, private=False)
+            language = await self._begun(interaction)
             view = await find_card(self.client, one_line(name), language)
             await show(interaction, render_card(view, texts(language), interaction.user.id))
 
@@ -52,8 +53,7 @@ class Lookup(commands.Cog):
     async def rulings(self, interaction: Interaction, card: Words) -> None:
         """A card's rulings."""
         async with self.client.serving(interaction):
-            language = language_of(interaction.locale)
-            await defer_answer(interaction, private=False)
+            language = await self._begun(interaction)
             view = await find_card(self.client, one_line(card), language)
             confirmed = await confirmations(self.client, view)
             owner = interaction.user.id
@@ -64,8 +64,7 @@ class Lookup(commands.Cog):
     async def rule(self, interaction: Interaction, query: Words) -> None:
         """A rule and what stands around it."""
         async with self.client.serving(interaction):
-            language, words = language_of(interaction.locale), one_line(query)
-            await defer_answer(interaction, private=False)
+            language, words = await self._begun(interaction), one_line(query)
             # Words are encoded for the search, so this waits in the same line as the questions.
             work = self.client.services.encoding
             found = await work.run(lambda: find_rule(self.client.services.library, words, language))
@@ -82,13 +81,19 @@ class Lookup(commands.Cog):
     async def define(self, interaction: Interaction, term: Words) -> None:
         """A glossary entry."""
         async with self.client.serving(interaction):
-            language, words = language_of(interaction.locale), one_line(term)
-            await defer_answer(interaction, private=False)
+            language, words = await self._begun(interaction), one_line(term)
             entry = await self.client.look_up(lambda library: define(library, words))
             if entry is None:
                 loaded = await self.client.look_up(lambda library: library.status().rules_effective)
                 raise RefusalError("errors.no_term" if loaded else "errors.no_glossary", term=words)
             await show(interaction, render_entry(entry, texts(language), interaction.user.id))
+
+    async def _begun(self, interaction: Interaction) -> Language:
+        """Acknowledged, as the server has set it; the language to answer in."""
+        place = await here(self.client.services.state, interaction)
+        private = place.private()
+        await defer_answer(interaction, private=private)
+        return place.language(private=private)
 
     @card.autocomplete("name")
     async def _name(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -17,7 +17,8 @@ from bot.state.base import Base, Serial, UtcTime, expiry, now, person
 from bot.state.database import FILE_NAME, Database, prepare_file, url_of
 from bot.state.migrating import migrate
 from bot.state.privacy import Privacy, personal_kinds
-from bot.state.reports import NewReport, Report, Reports
+from bot.state.quiz import QuizState
+from bot.state.reports import REPORT_DAYS, NewReport, Report, Reports, summary_of
 from bot.state.settings import KEEP_DAYS, MAX_CHANNELS, Servers, ServerSettings
 from bot.state.sync import Sync
 
@@ -25,10 +26,12 @@ __all__ = [
     "FILE_NAME",
     "KEEP_DAYS",
     "MAX_CHANNELS",
+    "REPORT_DAYS",
     "Base",
     "Database",
     "NewReport",
     "Privacy",
+    "QuizState",
     "Report",
     "Reports",
     "Serial",
@@ -42,6 +45,7 @@ __all__ = [
     "now",
     "person",
     "personal_kinds",
+    "summary_of",
 ]
 
 
@@ -53,6 +57,7 @@ class State:
         self.servers = Servers(database)
         self.reports = Reports(database)
         self.privacy = Privacy(database)
+        self.quiz = QuizState(database)
         self.sync = Sync(database)
 
     @classmethod

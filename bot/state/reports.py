@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import JSON, String, Text, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
+from bot.answers.models import Answer
 from bot.errors import StateError
 from bot.state.base import Base, Serial, UtcTime, expiry, now
 from bot.state.database import Database
@@ -50,6 +51,32 @@ class Report:
     right: str
     answer: Mapping[str, Any]
     version: str
+
+
+def summary_of(answer: Answer, topic: Sequence[str] = ()) -> dict[str, Any]:
+    """An answer, short: references and labels, so that it can be given again; no quotation and nobody's name.
+
+    `topic` are the Oracle ids of the cards that the question was a follow-up about.
+    """
+    told = answer.confirmation
+    return {
+        "verdict": answer.verdict.model_dump(mode="json") if answer.verdict else None,
+        "confidence": answer.confidence,
+        "headline": answer.headline[:MAX_TEXT],
+        "out_of_scope": answer.out_of_scope,
+        "problem": answer.problem.code if answer.problem else None,
+        "cards": [{"name": card.name, "oracle_id": card.oracle_id} for card in answer.cards],
+        "topic": list(topic),
+        "rulings": [ruling.key for ruling in answer.rulings],
+        "rules": [rule.number for rule in answer.rules],
+        "confirmation": told
+        and {
+            **told.model_dump(mode="json", include={"status", "scenario", "claim", "situation", "rules"}),
+            "ran_with": [card.model_dump(mode="json") for card in told.ran_with],
+            "unsupported": [part.model_dump(mode="json") for part in told.unsupported],
+        },
+        "data": answer.data.model_dump(mode="json"),
+    }
 
 
 class ReportRow(Base):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -90,22 +90,29 @@ class Servers:
             return _settings(row) if row else ServerSettings()
 
     def put(self, guild_id: int, settings: ServerSettings) -> None:
-        """Set all of a server's settings; questions that would not be kept so long any more go at once or sooner."""
+        """Set all of a server's settings."""
+        self.change(guild_id, lambda _: settings)
+
+    def change(self, guild_id: int, edit: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
+        """Change a server's settings; how they are now. Questions go that would not be kept so long any more."""
         with self._database.writing() as session:
-            before = session.get(Server, guild_id)
-            kept_before = before.keep_days if before else 0
-            row = Server(
-                guild_id=guild_id,
-                language=settings.language,
-                channels=list(settings.channels),
-                private=settings.private,
-                keep_days=settings.keep_days,
-                leaderboard=settings.leaderboard,
-                changed_at=now(),
+            row = session.get(Server, guild_id, with_for_update=True)
+            before = _settings(row) if row else ServerSettings()
+            after = edit(before)
+            session.merge(
+                Server(
+                    guild_id=guild_id,
+                    language=after.language,
+                    channels=list(after.channels),
+                    private=after.private,
+                    keep_days=after.keep_days,
+                    leaderboard=after.leaderboard,
+                    changed_at=now(),
+                )
             )
-            session.merge(row)
-            if settings.keep_days < kept_before:
-                _shorten(session, guild_id, settings.keep_days)
+            if after.keep_days < before.keep_days:
+                _shorten(session, guild_id, after.keep_days)
+            return after
 
     def forget(self, guild_id: int) -> None:
         """The bot has left the server: its settings and the questions kept for it go."""

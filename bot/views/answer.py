@@ -178,7 +178,9 @@ def _rows(answer: Answer, say: Texts, asker_id: int, topic: Topic, *, private: b
     )
     packed = pack_topic([card.oracle_id for card in topic])
     language = button(say("buttons.language"), pack("language", *packed))
-    return rows([*answer_buttons(answer, say, packed), language], [own])
+    wrong = button(say("buttons.wrong"), pack("wrong", answer.language, *packed))
+    known = [wrong] if one_line(answer.question) else []
+    return rows([*answer_buttons(answer, say, packed), language], [*known, own])
 
 
 def answer_buttons(answer: Answer, say: Texts, topic: Sequence[str]) -> list[Button]:

@@ -170,8 +170,3 @@ def render_help(say: Texts, commands: Sequence[tuple[str, str]]) -> Screen:
     listed = "\n".join(f"**/{escape(name)}** {escape(description)}" for name, description in commands)
     text = f"{say('help.text')}\n\n**{say('help.commands')}**\n{listed}"
     return Screen((box(say("help.title"), clip(text, EMBED_DESCRIPTION), BLUE, say("answer.unofficial")),))
-
-
-def render_privacy(say: Texts) -> Screen:
-    """What is kept: nothing."""
-    return Screen((box(say("privacy.title"), say("privacy.text"), BLUE),))

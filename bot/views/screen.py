@@ -32,11 +32,15 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A menu of (value, label) pairs."""
+    """A menu of (value, label) pairs, or with `channels` of the server's channels; `chosen` are values (or ids)."""
 
     custom_id: str
     placeholder: str
-    options: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...] = ()
+    chosen: tuple[str, ...] = ()
+    channels: bool = False
+    at_least: int = 1
+    at_most: int = 1
 
 
 Row = tuple[Button, ...] | Select

@@ -14,8 +14,10 @@ import pytest
 
 from bot.discord_client import Answers, JudgecallClient, Services
 from bot.discord_setup import make_client, point_at
+from bot.discord_state import StateDesk
 from bot.discord_work import Worker
 from bot.engine_process import EnginePool
+from bot.state import State
 from knowledge import Knowledge
 
 from .fake import FakeDiscord
@@ -95,12 +97,14 @@ async def start(
     """Starts clients, as many as a test wants one after the other; all share one data folder, as restarts do."""
     running: list[tuple[JudgecallClient, asyncio.Task[Any]]] = []
     workers: list[Worker] = []
+    desks: list[StateDesk] = []
 
     async def begin(answers: Answers | None = None, *, queue: int = 32) -> JudgecallClient:
-        services = Services(
-            answers or Handed(), library, engine, tmp_path, Worker("encoding", queue), Worker("look-ups", 64)
-        )
-        workers.extend((services.encoding, services.lookups))
+        desk = StateDesk(lambda: State.open(tmp_path / "state.sqlite3"), Worker("state", 64))
+        encoding, lookups = Worker("encoding", queue), Worker("look-ups", 64)
+        services = Services(answers or Handed(), library, engine, tmp_path, encoding, lookups, desk)
+        workers.extend((encoding, lookups))
+        desks.append(desk)
         client = make_client(services, QuickClient)
         running.append((client, asyncio.create_task(client.start(fake.token))))
         await fake.wait_ready()
@@ -113,3 +117,5 @@ async def start(
             await task
     for worker in workers:
         worker.stop()
+    for desk in desks:
+        desk.close()

@@ -12,7 +12,7 @@ async def test_question_asked__answer_arrives_verdict_first(fake: FakeDiscord, s
     ada = fake.user("Ada")
     asked = await ada.slash("ask", question="Is the copy gone?")
     message = await asked.answer()
-    assert message.labels == ["Steps", "Rulings", "Rules", "Language", "Delete"]
+    assert message.labels == ["Steps", "Rulings", "Rules", "Language", "Wrong?", "Delete"]
     assert message.text.index("**Yes.**") < message.text.index("The copy ceases to exist.")
     steps = await (await ada.press(message, "Steps")).answer()
     assert steps.ephemeral

@@ -112,7 +112,7 @@ async def test_only_the_asker__deletes_and_shares(fake: FakeDiscord, start: Star
     assert "Delete" not in private.labels
     shared = await (await ada.press(private, "Share")).answer()
     assert not shared.ephemeral
-    assert shared.labels == ["Steps", "Rulings", "Rules", "Language", "Delete"]
+    assert shared.labels == ["Steps", "Rulings", "Rules", "Language", "Wrong?", "Delete"]
     assert shared.embeds[0]["description"] == private.embeds[0]["description"]
     steps = await (await bo.press(shared, "Steps")).answer()
     assert "The trigger resolves" in steps.text

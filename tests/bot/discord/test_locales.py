@@ -70,7 +70,7 @@ async def test_everything_once__in_the_readers_language(
 async def _answers(fake: FakeDiscord, user_locale: str, say: Texts) -> None:
     user = fake.user("Ada", user_locale)
     message = _whole(await (await user.slash("ask", question="x?", language=say.language)).answer())
-    names = [say(f"buttons.{key}") for key in ("steps", "rulings", "rules", "language", "delete")]
+    names = [say(f"buttons.{key}") for key in ("steps", "rulings", "rules", "language", "wrong", "delete")]
     assert message.labels == names
     for key in ("steps", "rulings", "rules"):
         page = _whole(await (await user.press(message, say(f"buttons.{key}"))).answer())

@@ -166,6 +166,15 @@ def _component(check: Check, path: str, item: Json) -> None:
         check.text(f"{path}.custom_id", item.get("custom_id"), 100, 1)
         if kind == STRING_SELECT:
             _options(check, path, item)
+        else:
+            low, high = item.get("min_values", 1), item.get("max_values", 1)
+            if not 0 <= low <= high or not 1 <= high <= 25:
+                check.fail(f"{path}.max_values", "must be between min_values and 25")
+            chosen = item.get("default_values") or []
+            if chosen and not low <= len(chosen) <= high:
+                check.fail(f"{path}.default_values", "must be between min_values and max_values")
+            if any(one.get("type") not in {"user", "role", "channel"} for one in chosen):
+                check.fail(f"{path}.default_values", "each needs a type")
         if item.get("placeholder") is not None:
             check.text(f"{path}.placeholder", item["placeholder"], 150)
     else:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 STRING, INTEGER, BOOLEAN = 3, 4, 5
 MESSAGE_MENU = 3
+CHANNEL_SELECT = 8
 PYTHON_TYPES = {STRING: str, INTEGER: int, BOOLEAN: bool}
 
 
@@ -25,6 +26,8 @@ class FakeUser:
     name: str
     locale: str = "en-US"
     permissions: str = "0"
+    overridden: bool = False
+    """Whether the server's owner lets this person use every command, whatever permission it asks for."""
     id: str = field(default_factory=snowflake)
 
     def payload(self) -> Json:
@@ -48,6 +51,7 @@ class FakeUser:
     ) -> Interaction:
         """Send a slash command, by its canonical name, as Discord's client would after checking the options."""
         command = self.fake.command(name, kind=1)
+        self._may_use(command, place or self.fake.place)
         given = _options(command, options)
         return await self._send(COMMAND, _invocation(command, given), place)
 
@@ -88,9 +92,14 @@ class FakeUser:
         """Choose values in a select."""
         self._may_see(message)
         item = message.selects[select]
-        known = {option["value"] for option in item["options"]}
+        if item["type"] == CHANNEL_SELECT:
+            known = {place.channel_id for place in self.fake.places}
+        else:
+            known = {option["value"] for option in item["options"]}
         if not set(values) <= known:
             raise LookupError(f"{values} are not all among {known}")
+        if not item.get("min_values", 1) <= len(values) <= item.get("max_values", 1):
+            raise LookupError(f"{len(values)} values cannot be chosen")
         data = {"custom_id": item["custom_id"], "component_type": item["type"], "values": list(values)}
         return await self._component(message, data)
 
@@ -113,6 +122,20 @@ class FakeUser:
             )
         data = {"custom_id": form["custom_id"], "components": rows}
         return await self._send(MODAL_SUBMIT, data, opened.place, opened.message)
+
+    async def choose_id(self, message: Message, custom_id: str, kind: int, *values: str) -> Interaction:
+        """Choose in a menu by its custom id; one that the message does not have, or such values, are a forgery."""
+        self._may_see(message)
+        data = {"custom_id": custom_id, "component_type": kind, "values": list(values)}
+        return await self._component(message, data)
+
+    def _may_use(self, command: Json, place: Place) -> None:
+        """Discord's client shows a command only where and to whom it is meant for."""
+        if command.get("contexts") and place.context not in command["contexts"]:
+            raise LookupError(f"/{command['name']} is not shown in a place of kind {place.context}")
+        needed = int(command.get("default_member_permissions") or 0)
+        if not self.overridden and int(self.permissions) & needed != needed:
+            raise LookupError(f"/{command['name']} is not shown to {self.name}")
 
     async def _component(self, message: Message, data: Json) -> Interaction:
         place = message.interaction.place if message.interaction else None

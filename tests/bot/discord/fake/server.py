@@ -24,6 +24,7 @@ from .world import Clock, Message, Place, application_payload, guild_payload, sn
 Reply = tuple[int, Any]
 Handler = Callable[[web.Request, Json, Files], Awaitable[Reply]]
 CREATES_A_DAY = 200
+MANAGE_SERVER = str(1 << 5)
 
 
 @dataclass
@@ -44,6 +45,8 @@ class FakeDiscord:
         self.clock = Clock()
         self.application_id = snowflake()
         self.place = Place(0, channel_id=snowflake(), guild_id=snowflake())
+        self.other_place = Place(0, channel_id=snowflake(), guild_id=self.place.guild_id)
+        self.places = [self.place, self.other_place]
         self.dm = Place(1, channel_id=snowflake())
         self.group = Place(2, channel_id=snowflake(), user_install=True)
         self.problems: list[str] = []
@@ -54,7 +57,7 @@ class FakeDiscord:
         self.interactions: list[Interaction] = []
         self.faults: list[RestFault] = []
         self.rate_limited = 0
-        self.gateway = Gateway(token, self._ready, lambda: [guild_payload(self.place)], self.problems)
+        self.gateway = Gateway(token, self._ready, lambda: [guild_payload(self.places)], self.problems)
         self._runner: web.AppRunner | None = None
         self.port = 0
 
@@ -88,8 +91,8 @@ class FakeDiscord:
 
     # What a test uses
 
-    def user(self, name: str, locale: str = "en-US") -> FakeUser:
-        return FakeUser(self, name, locale)
+    def user(self, name: str, locale: str = "en-US", *, manages: bool = False) -> FakeUser:
+        return FakeUser(self, name, locale, permissions=MANAGE_SERVER if manages else "0")
 
     def bot_user(self) -> Json:
         return user_payload(self.application_id, "Judgecall", bot=True)

@@ -222,8 +222,9 @@ def application_payload(app_id: str, flags: int = 0) -> Json:
     }
 
 
-def guild_payload(place: Place, members: int = 3) -> dict[str, Any]:
-    """A server with one text channel."""
+def guild_payload(places: list[Place], members: int = 3) -> dict[str, Any]:
+    """A server with its text channels."""
+    place = places[0]
     return {
         "id": place.guild_id,
         "name": "Rules Corner",
@@ -248,7 +249,7 @@ def guild_payload(place: Place, members: int = 3) -> dict[str, Any]:
         "emojis": [],
         "stickers": [],
         "features": [],
-        "channels": [place.channel()],
+        "channels": [one.channel() for one in places],
         "threads": [],
         "members": [],
         "presences": [],
