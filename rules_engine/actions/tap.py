@@ -15,6 +15,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import notify
 from rules_engine.process.registry import executes
+from rules_engine.process.untapping import untap as untapped
 
 
 @executes(Tap)
@@ -42,15 +43,11 @@ def tap_or_untap(e: Engine, frame: Frame, instruction: TapOrUntap) -> None:
 
 def _turn(e: Engine, frame: Frame, what: ObjectRef, *, tapped: bool) -> None:
     changed = [i for i in on_battlefield(e, frame, what) if e.state.objects[i].tapped is not tapped]
+    if not tapped:
+        frame.did = bool(untapped(e, changed, "701.26b"))
+        return
     for ident in changed:
-        e.change(ident, tapped=tapped)
+        e.change(ident, tapped=True)
     frame.did = bool(changed)
     if changed:
-        rule = "701.26a" if tapped else "701.26b"
-        notify(
-            e,
-            *(
-                Event("tapped" if tapped else "untapped", object=i, name=e.name(i), rules=(rule,))
-                for i in changed
-            ),
-        )
+        notify(e, *(Event("tapped", object=i, name=e.name(i), rules=("701.26a",)) for i in changed))

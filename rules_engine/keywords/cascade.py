@@ -7,6 +7,7 @@ from rules_engine.model.abilities import ByRule, CastsSpell, Effect, Keyword, Tr
 from rules_engine.model.decisions import NO, YES, Decision
 from rules_engine.model.terms import This
 from rules_engine.model.zones import Zone
+from rules_engine.process.applying import to_the_bottom
 from rules_engine.process.casting import FREE_NOW, cast
 from rules_engine.process.drawing import top_card
 from rules_engine.process.engine import Engine
@@ -50,7 +51,8 @@ def follow(e: Engine, frame: Frame) -> None:
             break
     if found is not None:
         _offer(e, frame, found, limit)
-    _to_the_bottom(e, frame.you, [ident for ident in exiled if is_on(e, ident, Zone.EXILE)])
+    left = [ident for ident in exiled if is_on(e, ident, Zone.EXILE)]
+    to_the_bottom(e, frame.you, left, random=True, rule="702.85a")
 
 
 def _offer(e: Engine, frame: Frame, ident: int, limit: int) -> None:
@@ -65,16 +67,6 @@ def _cast(e: Engine, player: int, ident: int, limit: int) -> None:
     seen = look(e.state).at(spell)
     if seen is not None and mana_value(seen) >= limit:
         raise IllegalAction("the resulting spell's mana value is not less", "702.85a")
-
-
-def _to_the_bottom(e: Engine, player: int, idents: list[int]) -> None:
-    """The rest goes to the bottom in a random order: chance, where the cards are all there is."""
-    if not idents:
-        return
-    alone = not e.state.zone(Zone.LIBRARY, player)
-    move_all(e, [Move(i, Zone.LIBRARY, "put", ("702.85a",), player=player, position=-1) for i in idents])
-    if alone:
-        e.change_player(player, library_unordered=True, known_top=0, known_bottom=0)
 
 
 TRIGGERED_KEYWORDS[NAME] = (Zone.STACK, abilities)

@@ -220,12 +220,16 @@ Modification = (
 
 @dataclass(frozen=True, slots=True)
 class DealDamage:
-    """source deals amount damage to each recipient, or the amount divided as chosen when `divided` (CR 120)."""
+    """source deals amount damage to each recipient, or the amount divided as chosen when `divided` (CR 120).
+
+    firm: "unpreventable" can't be prevented; "to creatures": what a creature is dealt can't be prevented or redirected.
+    """
 
     amount: Amount
     to: tuple[Recipient, ...]
     source: ObjectRef = This()
     divided: bool = False
+    firm: Literal["", "unpreventable", "to creatures"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -546,6 +550,11 @@ class ExileEncoded:
 
 
 @dataclass(frozen=True, slots=True)
+class LetNoDamageBePrevented:
+    """Damage can't be prevented this turn (CR 615.12)."""
+
+
+@dataclass(frozen=True, slots=True)
 class RedirectDamage:
     """The next `amount` damage (None: all) that would be dealt to one is dealt to the other instead (CR 614.9)."""
 
@@ -822,6 +831,7 @@ Instruction = (
     | ExileEncoded
     | RedirectDamage
     | PreventDamage
+    | LetNoDamageBePrevented
     | ExtraTurn
     | ExtraPhases
     | Delayed
@@ -1107,13 +1117,37 @@ class Enters:
 
 @dataclass(frozen=True, slots=True)
 class DamageChange:
-    """A static replacement or prevention of damage: double, +N, prevent N (amount None: all) (CR 614, 615)."""
+    """A static replacement or prevention of damage: double, +N, prevent N (amount None: all), counters instead (CR 614, 615).
 
-    kind: Literal["double", "add", "prevent"]
+    counter: the kind of counters that are put on the permanent instead of each damage.
+    """
+
+    kind: Literal["double", "add", "prevent", "counters"]
     amount: Amount | None = None
     source: Filter | This | Attached | None = None
     to: Filter | This | Attached | PlayerFilter | Literal["you"] | None = None
     combat: bool | None = None
+    counter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawsMore:
+    """If a player would draw one or more cards, they draw that many plus so many instead (CR 121.2a)."""
+
+    who: Literal["you", "opponent", "player"]
+    plus: int
+
+
+@dataclass(frozen=True, slots=True)
+class TriggersAgain:
+    """If something causes a triggered ability of a permanent you control to trigger, it triggers an additional time (CR 603.2d)."""
+
+    cause: Trigger
+
+
+@dataclass(frozen=True, slots=True)
+class NoPrevention:
+    """Damage can't be prevented (CR 615.12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1183,6 +1217,9 @@ StaticEffect = (
     | Enters
     | DamageChange
     | InsteadOfDraw
+    | DrawsMore
+    | TriggersAgain
+    | NoPrevention
     | MultiplyTokensOrCounters
     | PlayerRule
     | EntersTappedUnlessPaid

@@ -67,6 +67,11 @@ class DamageShield(Floating):
 
 
 @dataclass(frozen=True, slots=True)
+class DamageIsFirm(Floating):
+    """Damage can't be prevented (CR 615.12)."""
+
+
+@dataclass(frozen=True, slots=True)
 class InsteadEffect(Floating):
     """If that object would be put into the zone, it goes elsewhere instead (CR 614.1a)."""
 

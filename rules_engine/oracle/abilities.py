@@ -272,6 +272,8 @@ class Static(Slot):
                     if reader.word(here) == ",":
                         yield from self._read_after(reader, here + 1, known, (words, condition))
         for effect, end, after in slot("static").read(reader, at, context):
+            if after.targets:
+                continue
             stop = full_stop(reader, end)
             if stop is not None:
                 yield _static(effect, None, context), stop, after

@@ -50,8 +50,6 @@ _DURATIONS = {"until end of turn", "until end of combat", "until your next turn"
 # Counters that do something by themselves (CR 122.1b–122.1i), other than +1/+1, -1/-1 and loyalty.
 _COUNTERS = frozenset(COUNTABLE_KEYWORDS) | {
     "shield",
-    "stun",
-    "finality",
     "poison",
     "energy",
     "rad",

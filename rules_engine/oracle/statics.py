@@ -77,6 +77,7 @@ class ThisSpell(Slot):
                     yield said, context
 
 
+define("a-source", Phrases({Filter(): "a source", Filter(controller="you"): "a source you control"}))
 define("generic", GenericMana())
 define("spells", Spells())
 define("zone-possessive", Phrases({None: ("your hand",)}))
@@ -269,6 +270,50 @@ _INSTEAD = (
         ),
     ),
 )
+_DRAWS = (
+    Form(
+        ab.InsteadOfDraw,
+        "if you would draw a card , <instructions:clause> instead",
+        {"who": "you"},
+    ),
+    Form(
+        ab.InsteadOfDraw,
+        "if you would draw a card , you may instead <instructions:clause>",
+        {"who": "you", "optional": True},
+    ),
+    Form(
+        ab.DrawsMore,
+        "if you would draw one or more cards , you draw that many cards plus <plus:number-word> instead",
+        {"who": "you"},
+    ),
+)
+_ORIGIN = (
+    "a triggered ability of a permanent you control to trigger , that ability triggers an additional time"
+)
+_AGAIN = (
+    Form(
+        ab.TriggersAgain,
+        f"if <source:a-single> dealing combat damage to a player causes {_ORIGIN}",
+        build=lambda v: ab.TriggersAgain(ab.DealsDamage(v["source"], "player", True)),
+        unbuild=lambda n: (
+            {"source": n.cause.source}
+            if isinstance(n.cause, ab.DealsDamage)
+            and n.cause == ab.DealsDamage(n.cause.source, "player", True)
+            else None
+        ),
+    ),
+    Form(
+        ab.TriggersAgain,
+        f"if <what:a-single> entering causes {_ORIGIN}",
+        build=lambda v: ab.TriggersAgain(ab.ChangesZone(v["what"], to=Zone.BATTLEFIELD)),
+        unbuild=lambda n: (
+            {"what": n.cause.what}
+            if isinstance(n.cause, ab.ChangesZone)
+            and n.cause == ab.ChangesZone(n.cause.what, to=Zone.BATTLEFIELD)
+            else None
+        ),
+    ),
+)
 _PLAYERS = (
     Form(ab.PlayerRule, "you have hexproof", {"kind": "hexproof"}),
     Form(ab.PlayerRule, "you have shroud", {"kind": "shroud"}),
@@ -279,7 +324,33 @@ _PLAYERS = (
         {"kind": "additional land"},
     ),
 )
+_TO_ALL = Form(
+    ab.DamageChange,
+    "prevent all damage that would be dealt to <to:many>",
+    {"kind": "prevent"},
+)
 _DAMAGE = (
+    _TO_ALL,
+    Form(
+        ab.DamageChange,
+        "prevent all combat damage that would be dealt to <to:many>",
+        {"kind": "prevent", "combat": True},
+    ),
+    Form(ab.NoPrevention, "damage can't be prevented"),
+    Form(
+        ab.DamageChange,
+        "if damage would be dealt to <to:static-one> , put that many <counter:counter-kind> counters on it instead",
+        {"kind": "counters"},
+    ),
+    *(
+        Form(
+            ab.DamageChange,
+            f"if <source:{source}> would deal damage to a permanent or player , it deals double that damage to that "
+            "permanent or player instead",
+            {"kind": "double"},
+        )
+        for source in ("a-source", "a-single")
+    ),
     Form(
         ab.DamageChange,
         "prevent all damage that would be dealt to <to:static-one>",
@@ -369,4 +440,7 @@ class AnySingle(Slot):
 define("any-single", AnySingle())
 define("static-subject", StaticSubject())
 define("static-one", Union(slot("this"), slot("attached")))
-define("static", Choice(*_COSTS, *_CASTING, *_INSTEAD, *_PLAYERS, *_DAMAGE, *_CHANGES))
+define(
+    "static",
+    Choice(*_COSTS, *_CASTING, *_INSTEAD, *_DRAWS, *_AGAIN, *_PLAYERS, *_DAMAGE, *_CHANGES),
+)

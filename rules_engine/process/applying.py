@@ -58,6 +58,26 @@ def pick(
     return [int(i) for i in e.choose(Decision(player, "choose", groups, rule, about, what)).extra]
 
 
+def to_the_bottom(e: Engine, player: int, idents: Sequence[int], *, random: bool, rule: str) -> None:
+    """Put cards on the bottom of the library; in a random order nobody knows it where they are all there is."""
+    if not idents:
+        return
+    alone = not [i for i in e.state.zone(Zone.LIBRARY, player) if i not in idents]
+    moves = [Moving(i, Zone.LIBRARY, "put", (rule,), player=player, position=-1) for i in idents]
+    if e.state.objects[idents[0]].zone is Zone.LIBRARY:
+        # From the top to the bottom of the same library is no change of zones (CR 400.7).
+        library = e.state.zone(Zone.LIBRARY, player)
+        owner = e.state.player(player)
+        e.set_zone((Zone.LIBRARY, player), (*(i for i in library if i not in idents), *idents))
+        if owner.library_unordered:
+            top, bottom = owner.known_top - len(idents), owner.known_bottom + len(idents)
+            e.change_player(player, known_top=max(0, top), known_bottom=bottom)
+    else:
+        move_all(e, moves)
+    if random and alone:
+        e.change_player(player, library_unordered=True, known_top=0, known_bottom=0)
+
+
 def may_pay(e: Engine, player: int, cost: Cost, frame: Frame) -> bool:
     """The player may pay a cost during a resolution (CR 118.12); False when they can't or don't want to."""
 

@@ -37,6 +37,7 @@ from rules_engine.process.proposals import Counters, Life, Move, Proposal
 from rules_engine.process.registry import COSTS, STATICS
 from rules_engine.process.replacing import static_abilities
 from rules_engine.process.units import unit
+from rules_engine.process.untapping import untap
 
 __all__ = [
     "TotalCost",
@@ -161,9 +162,11 @@ def _pay_tap(e: Engine, player: int, part: TapThis, frame: Frame) -> list[int]:
             raise IllegalAction(
                 "the creature has not been under its controller's control since the turn began", "302.6"
             )
-    e.change(obj.id, tapped=not part.untap)
-    kind = "untapped" if part.untap else "tapped"
-    notify(e, Event(kind, object=obj.id, player=player, name=obj.name, rules=("107.5",)))  # type: ignore[arg-type]
+    if part.untap:
+        untap(e, [obj.id], "107.6", player)
+        return [obj.id]
+    e.change(obj.id, tapped=True)
+    notify(e, Event("tapped", object=obj.id, player=player, name=obj.name, rules=("107.5",)))
     return [obj.id]
 
 

@@ -38,7 +38,7 @@ class AnswerNeeded(Exception):
 class Engine:
     """One step at work. All changes of the state go through its small setters, so that projections stay true."""
 
-    __slots__ = ("answers", "collecting", "log", "position", "remembered", "state")
+    __slots__ = ("answers", "applied", "collecting", "log", "position", "remembered", "state")
 
     def __init__(self, state: State, answers: tuple[Option, ...] = ()) -> None:
         self.state = state
@@ -47,6 +47,8 @@ class Engine:
         self.log: list[Event] = []
         # While several instructions make one event, what they propose is gathered here.
         self.collecting: list[Any] | None = None
+        # Replacement effects that what happens now has been through already (CR 614.5).
+        self.applied: frozenset[tuple[object, ...]] = frozenset()
         # Objects whose last known information was taken before the event that is being committed (CR 704.8).
         self.remembered: frozenset[int] = frozenset()
 

@@ -8,6 +8,7 @@ from rules_engine.model.abilities import (
     AddMana,
     DealDamage,
     Draw,
+    DrawsMore,
     GainLife,
     LoseGame,
     LoseLife,
@@ -23,12 +24,15 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
 from rules_engine.process.leaving import lose
-from rules_engine.process.matching import amount, objects_of, players_of, recipients_of
+from rules_engine.process.matching import amount, holds, objects_of, players_of, recipients_of
 from rules_engine.process.projecting import look
-from rules_engine.process.proposals import Counters, Damage, DrawOne, Life, Proposal
+from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Proposal
 from rules_engine.process.proposals import Move as Moving
-from rules_engine.process.registry import executes
+from rules_engine.process.registry import STATICS, executes
+from rules_engine.process.replacing import static_abilities
 from rules_engine.process.units import unit
+
+STATICS.add(DrawsMore)
 
 
 @executes(DealDamage)
@@ -44,9 +48,20 @@ def deal_damage(e: Engine, frame: Frame, instruction: DealDamage) -> None:
             shares = _shares(frame)
             proposals += [Damage(source, chosen, shares.get(chosen, 0)) for chosen in recipients]
         else:
-            proposals += [Damage(source, chosen, number) for chosen in recipients]
+            for chosen in recipients:
+                unpreventable, fixed = _firmness(e, instruction, chosen)
+                proposals.append(Damage(source, chosen, number, unpreventable=unpreventable, fixed=fixed))
     events = happen(e, proposals)
     frame.did = any(event.kind == "damage" for event in events)
+
+
+def _firmness(e: Engine, instruction: DealDamage, chosen: Chosen) -> tuple[bool, bool]:
+    """Whether the text says that this damage can't be prevented, or dealt to another (CR 614.17, 615.12)."""
+    if instruction.firm != "to creatures":
+        return instruction.firm == "unpreventable", False
+    seen = look(e.state).now(chosen.object) if chosen.object is not None else None
+    firm = seen is not None and "creature" in seen.chars.types
+    return firm, firm
 
 
 def _shares(frame: Frame) -> dict[Chosen, int]:
@@ -119,10 +134,29 @@ def _all_at_once(e: Engine, player: int, number: int) -> bool:
 @unit("121.2", "all cards are drawn at the same time", _all_at_once)
 def draw_cards(e: Engine, player: int, number: int) -> bool:
     """One card at a time (CR 121.2); whether any was drawn."""
+    outer = e.applied
+    more, keys = more_draws(e, player) if number > 0 else (0, frozenset())
+    e.applied = outer | keys
     drawn = False
-    for _ in range(number):
-        drawn = any(event.kind == "draws" for event in happen(e, [DrawOne(player)])) or drawn
+    for _ in range(number + more):
+        events = happen(e, [DrawOne(player, applied=e.applied)])
+        drawn = any(event.kind == "draws" for event in events) or drawn
+    e.applied = outer
     return drawn
+
+
+@unit("121.2a", "the number of cards drawn is not changed", lambda e, player: (0, frozenset()))
+def more_draws(e: Engine, player: int) -> tuple[int, frozenset[Key]]:
+    """How many cards more are drawn, by which effects: before any single draw, each effect once (CR 121.2a, 614.5)."""
+    view = look(e.state)
+    more, keys = 0, set()
+    for _, frame, key, static in static_abilities(e):
+        effect = static.effect
+        if isinstance(effect, DrawsMore) and key not in e.applied and holds(view, frame, static.condition):
+            if effect.who == "player" or (effect.who == "you") is (player == frame.you):
+                more += effect.plus
+                keys.add(key)
+    return more, frozenset(keys)
 
 
 def apnap(e: Engine, players: Iterable[int]) -> list[int]:

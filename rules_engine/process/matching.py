@@ -410,8 +410,8 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
         case None:
             return True
         case WasKicked(cost, what) if what != This():
-            found = [look.at(ident) for ident in objects_of(look, frame, what)]
-            return any(s is not None and s.obj.spell is not None and s.obj.spell.kicked for s in found)
+            spells = [look.at(ident) for ident in objects_of(look, frame, what)]
+            return any(s is not None and s.obj.spell is not None and s.obj.spell.kicked for s in spells)
         case WasForetold():
             return frame.record is not None and frame.record.foretold
         case ThisTurn(event, negated):

@@ -45,7 +45,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A source would deal damage to an object or player (CR 120)."""
+    """A source would deal damage to an object or player (CR 120); fixed: it can't be dealt to another instead."""
 
     source: int
     recipient: Chosen
@@ -53,6 +53,7 @@ class Damage:
     combat: bool = False
     unpreventable: bool = False
     redirected: bool = False
+    fixed: bool = False
     applied: frozenset[Key] = frozenset()
 
 

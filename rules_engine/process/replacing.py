@@ -13,19 +13,22 @@ from typing import Literal
 from rules_engine.model.abilities import (
     DamageChange,
     Enters,
+    EntersTappedUnlessPaid,
     InsteadOfDraw,
     InsteadOfMove,
+    May,
     MultiplyTokensOrCounters,
+    NoPrevention,
     Prohibition,
     StaticAbility,
     StaticEffect,
 )
 from rules_engine.model.decisions import Decision, Option
-from rules_engine.model.effects import DamageShield, InsteadEffect, RegenerationShield
+from rules_engine.model.effects import DamageIsFirm, DamageShield, InsteadEffect, RegenerationShield
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen
-from rules_engine.model.terms import Attached, Filter, PlayerFilter, This
+from rules_engine.model.terms import Attached, Filter, PlayerFilter, This, You
 from rules_engine.model.zones import Zone
 from rules_engine.process.copying import copiable_values
 from rules_engine.process.engine import Engine
@@ -36,9 +39,21 @@ from rules_engine.process.moving import remove_from_combat
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Move, NewToken, Proposal
 from rules_engine.process.registry import STATICS
+from rules_engine.process.units import declare, unit
 
-STATICS.update({InsteadOfMove, DamageChange, Enters, MultiplyTokensOrCounters, InsteadOfDraw})
+STATICS.update(
+    {
+        InsteadOfMove,
+        DamageChange,
+        Enters,
+        EntersTappedUnlessPaid,
+        MultiplyTokensOrCounters,
+        InsteadOfDraw,
+        NoPrevention,
+    }
+)
 
+declare("122.1h", "finality counters do nothing")
 Kind = Literal["self", "control", "copy", "other"]
 _CLASSES: tuple[Kind, ...] = ("self", "control", "copy", "other")
 MAX_ROUNDS = 200
@@ -223,6 +238,13 @@ def _for_move(e: Engine, move: Move) -> list[Candidate]:
     found += _as_it_enters(e, move)
     if move.cause == "destroyed" and move.regenerable:
         found += _regeneration(e, move)
+    if (
+        obj.counters
+        and obj.counter("finality")
+        and move.to is Zone.GRAVEYARD
+        and obj.zone is Zone.BATTLEFIELD
+    ):
+        found.append(elsewhere(("finality", obj.id), "finality", move, Zone.EXILE, obj.id, "122.1h"))
     for extra in MOVE_REPLACEMENTS:
         found += extra(e, move)
     return found
@@ -288,6 +310,8 @@ def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
     frame = Frame(you=you, this=obj.id, record=move.spell, x=move.spell.x if move.spell else None)
     found = []
     for index, ability in enumerate(chars.abilities):
+        if isinstance(ability, StaticAbility) and isinstance(ability.effect, EntersTappedUnlessPaid):
+            found.append(_unless_paid(ability.effect, move, frame, ("own", obj.id, chars.name, index)))
         if (
             isinstance(ability, StaticAbility)
             and isinstance(ability.effect, Enters)
@@ -298,6 +322,16 @@ def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
                 key: Key = ("own", obj.id, chars.name, index)
                 found += _entering(view, move, chars.name, ability.effect, frame, key, obj.id)
     return found
+
+
+def _unless_paid(effect: EntersTappedUnlessPaid, move: Move, frame: Frame, key: Key) -> Candidate:
+    """Paying is offered as it enters, before it is on the battlefield (CR 614.12a, 614.13)."""
+
+    def apply(e: Engine) -> list[Proposal]:
+        FOLLOW[0](e, frame, (May(You(), cost=effect.cost),))
+        return [move if frame.did else replace(move, tapped=True)]
+
+    return Candidate(key, "enters tapped", "614.1c", apply, source=move.object)
 
 
 def _entering(
@@ -347,6 +381,8 @@ def _for_damage(e: Engine, damage: Damage) -> list[Candidate]:
     if damage.amount <= 0:
         return []
     view = look(e.state)
+    if not damage.unpreventable and _is_firm(e):
+        damage = replace(damage, unpreventable=True)
     source = view.at(damage.source)
     recipient = view.now(damage.recipient.object) if damage.recipient.object is not None else None
     found: list[Candidate] = []
@@ -371,12 +407,26 @@ def _for_damage(e: Engine, damage: Damage) -> list[Candidate]:
     return found
 
 
+@unit("615.12", "damage can always be prevented", lambda e: False)
+def _is_firm(e: Engine) -> bool:
+    """Whether something says that damage can't be prevented (CR 615.12)."""
+    if any(isinstance(effect, DamageIsFirm) for effect in e.state.effects):
+        return True
+    view = look(e.state)
+    return any(
+        isinstance(static.effect, NoPrevention) and holds(view, frame, static.condition)
+        for _, frame, _, static in static_abilities(e)
+    )
+
+
 def _shields(
     view: Look, effect: DamageShield, damage: Damage, source: Seen | None, recipient: Seen | None
 ) -> bool:
     if effect.combat is not None and effect.combat is not damage.combat:
         return False
     if effect.left == 0 or (effect.to is None and damage.unpreventable):
+        return False
+    if effect.to is not None and damage.fixed:
         return False
     if effect.original is not None and effect.original != damage.recipient:
         return False
@@ -496,6 +546,8 @@ def _changed(
     def apply(e: Engine) -> list[Proposal]:
         if effect.kind == "prevent":
             return _prevent(e, damage, number)
+        if effect.kind == "counters" and damage.recipient.object is not None:
+            return [Counters(damage.recipient.object, effect.counter, damage.amount)]
         total = damage.amount * 2 if effect.kind == "double" else damage.amount + number
         return [replace(damage, amount=total)]
 
@@ -526,7 +578,9 @@ def _draw_replaced(effect: InsteadOfDraw, draw: DrawOne, frame: Frame, key: Key,
             )
             if e.choose(decision).verb == "no":
                 return [draw]
+        outer, e.applied = e.applied, e.applied | draw.applied | {key}
         FOLLOW[0](e, frame.about(draw.player), effect.instructions)
+        e.applied = outer
         return []
 
     return Candidate(key, holder.chars.name, "614.11", apply, source=holder.obj.id)

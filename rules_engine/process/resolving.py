@@ -23,6 +23,7 @@ from rules_engine.model.abilities import (
     InsteadOfZone,
     Instruction,
     Keyword,
+    LetNoDamageBePrevented,
     May,
     MayCast,
     Modification,
@@ -46,6 +47,7 @@ from rules_engine.model.effects import (
     CastProhibition,
     ChangeEffect,
     CopyEffect,
+    DamageIsFirm,
     DamageShield,
     DelayedTrigger,
     InsteadEffect,
@@ -651,6 +653,12 @@ def redirect_damage(e: Engine, frame: Frame, instruction: RedirectDamage) -> Non
     targets = recipients_of(view, frame, instruction.to)
     if originals and targets:
         _shield(e, frame, instruction, originals[0], targets[0], None)
+
+
+@executes(LetNoDamageBePrevented)
+def no_prevention(e: Engine, frame: Frame, instruction: LetNoDamageBePrevented) -> None:
+    """Damage can't be prevented this turn (CR 615.12)."""
+    e.add_effect(DamageIsFirm(**floating(e, frame, "this turn")))
 
 
 @executes(PreventDamage)

@@ -27,6 +27,7 @@ from rules_engine.model.abilities import (
     StatusChange,
     Trigger,
     TriggeredAbility,
+    TriggersAgain,
 )
 from rules_engine.model.effects import DelayedTrigger
 from rules_engine.model.events import Event
@@ -41,7 +42,11 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Seen
 from rules_engine.process.matching import holds, matches
 from rules_engine.process.projecting import look
-from rules_engine.process.registry import TRIGGERS
+from rules_engine.process.registry import STATICS, TRIGGERS
+from rules_engine.process.replacing import static_abilities
+from rules_engine.process.units import unit
+
+STATICS.add(TriggersAgain)
 
 
 class Watcher(NamedTuple):
@@ -201,7 +206,39 @@ def _check(
             continue
         if ability.once_each_turn and not _first_time(e, watcher.ident, ability):
             continue
-        add_trigger(e, watcher, ability, facts, held.linked)
+        for _ in range(1 + _again(e, view, ability, facts, watcher, events)):
+            add_trigger(e, watcher, ability, facts, held.linked)
+
+
+@unit("603.2d", "no ability triggers an additional time", lambda e, view, ability, facts, watcher, events: 0)
+def _again(
+    e: Engine,
+    view: Look,
+    ability: TriggeredAbility,
+    facts: EventFacts,
+    watcher: Watcher,
+    events: list[Event],
+) -> int:
+    """How many times more it triggers, by effects on permanents' triggered abilities (CR 603.2d)."""
+    seen = view.now(watcher.ident)
+    if seen is None or seen.obj.zone is not Zone.BATTLEFIELD:
+        return 0
+    more = 0
+    for holder, frame, _, static in static_abilities(e):
+        effect = static.effect
+        if not isinstance(effect, TriggersAgain) or frame.you != watcher.controller:
+            continue
+        if holds(view, frame, static.condition):
+            owner = Watcher(holder.obj.id, frame.you, holder.chars.name, (), None)
+            causes = MATCHERS[type(effect.cause)](view, effect.cause, events, owner, frame)
+            more += any(_same_event(ability.trigger, facts, cause) for cause in causes)
+    return more
+
+
+def _same_event(trigger: Trigger, facts: EventFacts, cause: EventFacts) -> bool:
+    if getattr(trigger, "batched", False):
+        return facts.recipient == cause.recipient
+    return facts.object == cause.object and facts.recipient == cause.recipient
 
 
 def _first_time(e: Engine, ident: int, ability: TriggeredAbility) -> bool:
@@ -563,7 +600,7 @@ def _player_does(
     view: Look, trigger: PlayerDoes, events: list[Event], watcher: Watcher, frame: Frame
 ) -> list[EventFacts]:
     kind = _PLAYER_EVENTS.get(trigger.action)
-    found = []
+    found: list[EventFacts] = []
     for event in events:
         if event.kind != kind or not _who(trigger.who, event.player, frame):
             continue

@@ -13,7 +13,8 @@ from rules_engine.model.zones import Step, Zone
 from rules_engine.process import combat
 from rules_engine.process.costs import discard
 from rules_engine.process.engine import Engine
-from rules_engine.process.happening import happen, notify
+from rules_engine.process.happening import notify
+from rules_engine.process.instructions import draw_cards
 from rules_engine.process.lasting import (
     end_of_combat_effects,
     end_of_turn_effects,
@@ -23,10 +24,10 @@ from rules_engine.process.lasting import (
 )
 from rules_engine.process.placing import place_waiting
 from rules_engine.process.projecting import look
-from rules_engine.process.proposals import DrawOne
 from rules_engine.process.replacing import static_abilities
 from rules_engine.process.resolving import resolve_top
 from rules_engine.process.state_based import check
+from rules_engine.process.untapping import untap
 
 TURN = tuple(Step)
 HAND_SIZE = 7
@@ -169,7 +170,7 @@ def begin_step(e: Engine, step: Step) -> bool:
         _untap(e, active)
         return False
     if step is Step.DRAW:
-        happen(e, [DrawOne(active)])
+        draw_cards(e, active, 1)
     elif step is Step.DECLARE_ATTACKERS:
         combat.declare_attackers(e)
     elif step is Step.DECLARE_BLOCKERS:
@@ -206,12 +207,7 @@ def _untap(e: Engine, active: int) -> None:
         for seen in view.permanents()
         if seen.controller == active and seen.obj.tapped and not view.statements(seen.obj.id, "doesn't untap")
     ]
-    for ident in tapped:
-        e.change(ident, tapped=False)
-    if tapped:
-        notify(
-            e, *(Event("untapped", object=i, player=active, name=e.name(i), rules=("502.3",)) for i in tapped)
-        )
+    untap(e, tapped, "502.3", active)
 
 
 def _cleanup(e: Engine, active: int) -> bool:

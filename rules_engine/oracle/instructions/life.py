@@ -122,6 +122,18 @@ FORMS = (
         "amount",
         ("source", "to"),
     ),
+    Form(
+        ab.DealDamage,
+        "<source:subject-object> deal(s) <amount:much> damage to <to:recipients> . the damage can't be prevented",
+        {"firm": "unpreventable"},
+    ),
+    Form(
+        ab.DealDamage,
+        "<source:subject-object> deal(s) <amount:much> damage to <to:recipients> . if <this-only> would deal damage to a "
+        "creature , that damage can't be prevented or dealt instead to another permanent or player",
+        {"firm": "to creatures"},
+    ),
+    Form(ab.LetNoDamageBePrevented, "damage can't be prevented this turn"),
     Form(ab.GainLife, "<who:named-who> gain(s) <amount:much> life"),
     Form(ab.LoseLife, "<who:named-who> lose(s) <amount:much> life"),
     Form(ab.GainLife, "<who:named-who> gain(s) life equal to <amount:quantity>"),
