@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import faulthandler
 import functools
 import logging
 import os
@@ -67,6 +68,8 @@ def run_bot(settings: Settings) -> int:
     """Run until SIGTERM or SIGINT; the exit code. Raises `BotError` with one line for what the owner can mend."""
     token = settings.token()
     _log_to_stderr()
+    # When systemd's watchdog ends a bot that hangs, the log says where it hung.
+    faulthandler.enable()
     point_at(settings.discord_api, settings.discord_gateway)
     failure: BotError | None = None
     with opened_services(settings) as services:

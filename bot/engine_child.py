@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Mapping
@@ -30,6 +31,8 @@ NICER = 5
 
 def main() -> int:
     """Serve until the other side hangs up."""
+    # Ctrl-C on a terminal reaches all processes, but answers under way still need this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit(int(sys.argv[1]))
     _say({"ready": True})
     for line in sys.stdin:

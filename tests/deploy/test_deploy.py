@@ -51,15 +51,41 @@ def test_compose_file__keeps_the_container_small_and_the_token_out_of_the_enviro
     assert bot["environment"]["DISCORD_TOKEN_FILE"].startswith("/run/secrets/")
 
 
+SETTINGS = {str(field.validation_alias) for field in Settings.model_fields.values()}
+NOT_FOR_OWNERS = {"JUDGECALL_DISCORD_API", "JUDGECALL_DISCORD_GATEWAY"}
+BY_SYSTEMD = {"NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"}
+
+
 def test_variables_of_the_deployment__are_settings_of_the_bot() -> None:
-    known = {str(field.validation_alias) for field in Settings.model_fields.values()}
-    known |= {"HF_HUB_OFFLINE"}
-    example = (DEPLOY / "bot.env.example").read_text(encoding="utf-8")
     unit = (DEPLOY / "judgecall.service").read_text(encoding="utf-8")
-    named = set(re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE))
-    named |= set(re.findall(r"^Environment=([A-Z_]+)=", unit, re.MULTILINE))
-    assert named
-    assert named <= known
+    bot = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))["services"]["bot"]
+    image = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    named = set(re.findall(r"^Environment=([A-Z_]+)=", unit, re.MULTILINE)) | set(bot["environment"])
+    named |= set(re.findall(r" ((?:JUDGECALL|HEALTH|SYNC)[A-Z_]*)=", image))
+    assert named >= {"JUDGECALL_DATA", "DISCORD_TOKEN_FILE", "HEALTH_PORT"}
+    assert named <= SETTINGS | {"HF_HUB_OFFLINE"}
+
+
+def test_example_of_settings__explains_every_one_that_an_owner_may_set() -> None:
+    example = (DEPLOY / "bot.env.example").read_text(encoding="utf-8")
+    named = re.findall(r"^#([A-Z_]+)=", example, re.MULTILINE)
+    assert sorted(named) == sorted(SETTINGS - NOT_FOR_OWNERS - BY_SYSTEMD)
+    for paragraph in example.split("\n\n"):
+        assert paragraph.startswith("# "), "every variable has a line of words above it"
+
+
+def test_health_checks__ask_the_bot_itself() -> None:
+    bot = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))["services"]["bot"]
+    assert bot["healthcheck"]["test"] == ["CMD", "judgecall", "bot", "health"]
+    image = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    assert re.search(r'^HEALTHCHECK .*CMD \["judgecall", "bot", "health"\]$', image, re.MULTILINE)
+
+
+def test_systemd_unit__waits_for_the_bot_and_ends_only_the_bot_first() -> None:
+    unit = (DEPLOY / "judgecall.service").read_text(encoding="utf-8").splitlines()
+    assert "Type=notify" in unit
+    assert "KillMode=mixed" in unit
+    assert any(line.startswith("WatchdogSec=") for line in unit)
 
 
 @pytest.fixture
