@@ -155,6 +155,17 @@ class Reports:
             session.flush()
             return _report(row)
 
+    def delete(self, number: int) -> Report | None:
+        """Take a report away for good; what it was, None where there is none of that number."""
+        if not 0 < number < 1 << 63:
+            return None
+        with self._database.writing() as session:
+            row = session.get(ReportRow, number)
+            if row is None:
+                return None
+            session.delete(row)
+            return _report(row)
+
 
 def _report(row: ReportRow) -> Report:
     return Report(

@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "status": ("bot.terminal.status", "what data is there and how fresh it is"),
     "sync": ("bot.terminal.sync", "fetch new cards, rulings and rules"),
     "import": ("bot.terminal.sync", "add rulings from a file"),
+    "reports": ("bot.terminal.reports", "answers that people called wrong"),
     "doctor": ("bot.terminal.doctor", "check that everything works and say what to do"),
     "bot": ("bot.terminal.start", "run the Discord bot"),
     "start": ("bot.terminal.start", "the bot if there is a token, else a sample question and a chat"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -244,3 +244,46 @@ class StatusOutput(Output):
     last_sync: LastSyncOutput | None
     problems: tuple[str, ...]
     data_dir: str
+
+
+class ReportOutput(Output):
+    """`judgecall reports show`, and a line of an export: an answer that somebody called wrong."""
+
+    id: int
+    status: Literal["open", "closed"]
+    made_at: str
+    expires_at: str
+    closed_at: str | None
+    language: str
+    question: str
+    reason: str
+    right: str
+    answer: dict[str, Any]
+    version: str
+
+
+class ReportsOutput(Output):
+    """`judgecall reports`."""
+
+    reports: tuple[ReportOutput, ...]
+
+
+class ReportsExported(Output):
+    """`judgecall reports export`."""
+
+    written: int
+    file: str
+
+
+class ReportScenario(Output):
+    """`judgecall reports scenario`."""
+
+    id: int
+    file: str | None
+    scenario: str
+
+
+class ReportDeleted(Output):
+    """`judgecall reports delete`."""
+
+    deleted: int

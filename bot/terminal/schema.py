@@ -36,6 +36,14 @@ def documents() -> dict[str, type[BaseModel]]:
         "scenario list": outputs.ScenarioListOutput,
         "scenario explain": outputs.ScenarioRun,
         "status": outputs.StatusOutput,
+        "reports": outputs.ReportsOutput,
+        "reports list": outputs.ReportsOutput,
+        "reports show": outputs.ReportOutput,
+        "reports close": outputs.ReportOutput,
+        "reports reopen": outputs.ReportOutput,
+        "reports delete": outputs.ReportDeleted,
+        "reports export": outputs.ReportsExported,
+        "reports scenario": outputs.ReportScenario,
         "evaluate": Report,
     }
 
