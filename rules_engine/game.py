@@ -27,6 +27,7 @@ from rules_engine.process.casting import (
     may_be_castable,
     may_begin,
     target_specs,
+    top_if_castable,
     ways_to_cast,
 )
 from rules_engine.process.costs import cost_changes
@@ -368,6 +369,8 @@ def _castable_places(e: Engine, player: int) -> list[int]:
     """The hand, and elsewhere what a keyword, a designation or an effect may let somebody cast."""
     idents = list(e.state.zone(Zone.HAND, player))
     anything = grants_casting(e)
+    if anything:
+        idents += top_if_castable(e, player)
     for zone in (Zone.GRAVEYARD, Zone.EXILE):
         idents += [obj.id for obj in e.state.in_zone(zone) if anything or may_be_castable(e, obj)]
     return idents

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules_engine.actions import (
     attach,
+    copying_each,
     counter,
     create,
     destroy,
@@ -25,6 +26,7 @@ from rules_engine.actions import (
 
 __all__ = [
     "attach",
+    "copying_each",
     "counter",
     "create",
     "destroy",

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from rules_engine.model.abilities import Exile, ExileUntilLeaves
+from functools import lru_cache
+
+from rules_engine.model.abilities import Ability, Exile, ExileUntilLeaves
 from rules_engine.model.effects import UntilLeaves
-from rules_engine.model.terms import ObjectRef, This
+from rules_engine.model.terms import ExiledWith, ObjectRef, This
 from rules_engine.model.zones import Zone
 from rules_engine.process.applying import floating, present, relocate
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import is_on
+from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move as Moving
-from rules_engine.process.registry import executes
+from rules_engine.process.registry import executes, parts_of
 from rules_engine.process.units import unit
 
 
@@ -38,7 +41,23 @@ def exile(e: Engine, frame: Frame, instruction: Exile) -> None:
 def _moves(e: Engine, frame: Frame, what: ObjectRef, face_down: bool) -> list[Moving]:
     objects = [i for i in meant(e, frame, what) if e.state.objects[i].kind != "ability"]
     rules = ("701.13a",)
-    return [Moving(i, Zone.EXILE, "exiled", rules, face_down=face_down, source=frame.this) for i in objects]
+    link = (("exiled_with", frame.this),) if _is_linked(e, frame) else ()
+    return [
+        Moving(i, Zone.EXILE, "exiled", rules, face_down=face_down, source=frame.this, fields=link)
+        for i in objects
+    ]
+
+
+@unit("607.2a", "abilities are not linked", lambda e, frame: False)
+def _is_linked(e: Engine, frame: Frame) -> bool:
+    """Whether another ability of the source refers to the card that this one exiles (CR 607.2a)."""
+    seen = look(e.state).at(frame.this) if frame.this is not None else None
+    return seen is not None and any(_refers(ability) for ability in seen.chars.abilities)
+
+
+@lru_cache(maxsize=4096)
+def _refers(ability: Ability) -> bool:
+    return any(isinstance(part, ExiledWith) for part in parts_of(ability))
 
 
 @executes(ExileUntilLeaves)

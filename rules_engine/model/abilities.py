@@ -98,7 +98,24 @@ class CounterCost:
     put: bool = False
 
 
-CostPart = TapThis | SacrificeCost | DiscardCost | PayLife | ExileCost | ReturnCost | TapCost | CounterCost
+@dataclass(frozen=True, slots=True)
+class OpponentGains:
+    """Have an opponent of your choice gain life (CR 119.3)."""
+
+    amount: Amount
+
+
+CostPart = (
+    TapThis
+    | SacrificeCost
+    | DiscardCost
+    | PayLife
+    | ExileCost
+    | ReturnCost
+    | TapCost
+    | CounterCost
+    | OpponentGains
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,6 +455,14 @@ class CopySpell:
     what: ObjectRef
     new_targets: bool = True
     count: Amount = Fixed(1)
+
+
+@dataclass(frozen=True, slots=True)
+class CopyForEach:
+    """Copy the spell for each that matches and that it could target; each copy targets a different one (CR 707.10)."""
+
+    what: ObjectRef
+    each: Filter
 
 
 @dataclass(frozen=True, slots=True)
@@ -817,6 +842,7 @@ Instruction = (
     | Change
     | BecomeCopy
     | CopySpell
+    | CopyForEach
     | CopyCard
     | CastDuring
     | MayCast
@@ -917,11 +943,15 @@ class ChangesZone:
 
 @dataclass(frozen=True, slots=True)
 class CastsSpell:
-    """A player casts a spell that matches, perhaps from a zone; who: "you", "opponent", "player"; this: "when you cast this spell"."""
+    """A player casts a spell that matches, perhaps from a zone; who: "you", "opponent", "player".
+
+    only_this: the spell must target the object with this ability and nothing else. what=This(): "when you cast this spell".
+    """
 
     who: Literal["you", "opponent", "player"]
     what: Filter | This = Filter(zone=Zone.STACK)
     origin: Zone | None = None
+    only_this: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -1037,6 +1067,13 @@ class CostChange:
     less: bool = False
     whose: Literal["you", "opponent", "player"] = "player"
     kind: Literal["spell", "ability"] = "spell"
+
+
+@dataclass(frozen=True, slots=True)
+class CostMinimum:
+    """A spell that would cost less than so much mana costs that much (CR 601.2f, after everything else)."""
+
+    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -1207,6 +1244,7 @@ class AlternativeCostFor:
 StaticEffect = (
     StaticChange
     | CostChange
+    | CostMinimum
     | Prohibition
     | AsThoughFlash
     | MayCastFrom

@@ -112,6 +112,7 @@ class GameObject:
     entered_on_turn: int | None = None
     last_controller: int | None = None
     marks: frozenset[str] = frozenset()
+    exiled_with: int | None = None
 
     @property
     def is_card(self) -> bool:

@@ -53,6 +53,11 @@ class Attached:
 
 
 @dataclass(frozen=True, slots=True)
+class ExiledWith:
+    """What another ability of the same object exiled ("the exiled card", CR 607.2a)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Encoded:
     """The card with cipher that granted this ability ("the encoded card", CR 702.99a; linked, CR 607)."""
 
@@ -127,7 +132,9 @@ class Filter:
     zone: where they are; on the battlefield it means permanents, on the stack spells, elsewhere cards.
     types/subtypes/colors: all must be there; any_types/any_subtypes/any_colors: at least one; not_*: none.
     controller, owner: relation to the ability's controller ("they": the player the sentence is about).
-    mark: put there by a keyword's own rule (madness), or "foretold", "plotted", "suspended" of a card in exile. abilities: "spell" (default on the stack), "activated", "triggered" or "ability" for objects on the stack.
+    shares_color: it has a colour that this object has too (CR 105.4).
+    mark: put there by a keyword's own rule (madness), or "foretold", "plotted", "suspended" of a card in exile,
+    "first cast" of the first spell that its controller has cast this turn. abilities: "spell" (default on the stack), "activated", "triggered" or "ability" for objects on the stack.
     """
 
     zone: Zone = Zone.BATTLEFIELD
@@ -158,6 +165,7 @@ class Filter:
     counters: str | None = None
     mark: str | None = None
     abilities: Literal["spell", "activated", "triggered", "ability"] = "spell"
+    shares_color: ObjectRef | None = None
     any_of: tuple[Filter, ...] = ()
 
 
@@ -175,7 +183,7 @@ class All:
     what: Filter
 
 
-ObjectRef = This | Target | Subject | Those | Attached | Encoded | All
+ObjectRef = This | Target | Subject | Those | Attached | Encoded | ExiledWith | All
 Recipient = ObjectRef | PlayerRef
 
 
@@ -242,6 +250,19 @@ class TimesKicked:
 
 
 @dataclass(frozen=True, slots=True)
+class HighestLife:
+    """The highest life total among players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """Half of an amount, rounded up or down (CR 107.1a)."""
+
+    amount: Amount
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Scaled:
     """factor × amount + offset ("twice …", "… plus one")."""
 
@@ -250,7 +271,7 @@ class Scaled:
     offset: int = 0
 
 
-Amount = Fixed | X | Count | EventAmount | StatOf | LifeOf | TimesKicked | Scaled
+Amount = Fixed | X | Count | EventAmount | StatOf | LifeOf | HighestLife | Half | TimesKicked | Scaled
 
 
 # ----------------------------------------------------------------------------- durations, conditions
@@ -265,6 +286,7 @@ Duration = Literal[
     "for as long as you control this",
     "for as long as this remains on the battlefield",
     "for as long as it remains exiled",
+    "for as long as this remains tapped",
     "its controller's next untap step",
     "your next untap step",
     "this turn",

@@ -349,7 +349,7 @@ _LINKS = ((("as", "long", "as"), False), (("if",), False), (("unless",), True))
 
 
 def _link_fits(words: tuple[str, ...], effect: Any) -> bool:
-    moment = isinstance(effect, Enters | CostChange)
+    moment = isinstance(effect, Enters | CostChange | AlternativeCost)
     if words == ("as", "long", "as"):
         return not moment
     rules = isinstance(effect, StaticChange) and all(isinstance(m, Rule) for m in effect.modifications)

@@ -11,9 +11,12 @@ from rules_engine.model.terms import (
     EventAmount,
     Filter,
     Fixed,
+    Half,
+    HighestLife,
     LifeOf,
     Scaled,
     StatOf,
+    They,
     TimesKicked,
     X,
 )
@@ -132,6 +135,7 @@ define(
         Form(StatOf, "<of:possessive> <stat:stat>"),
         Form(StatOf, "the number of <stat:counter-kind> counters on <of:one-object>"),
         Form(LifeOf, "<who:player-possessive> life total"),
+        Form(HighestLife, "the highest life total among players"),
     ),
 )
 define(
@@ -144,6 +148,18 @@ define(
                 "twice <amount:simple-quantity>",
                 build=lambda v: Scaled(v["amount"], 2),
                 unbuild=lambda n: {"amount": n.amount} if (n.factor, n.offset) == (2, 0) else None,
+            ),
+            Form(
+                Scaled,
+                "<offset:digits> minus <amount:simple-quantity>",
+                build=lambda v: (
+                    Scaled(v["amount"], -1, v["offset"].value) if isinstance(v["offset"], Fixed) else None
+                ),
+                unbuild=lambda n: (
+                    {"amount": n.amount, "offset": Fixed(n.offset)}
+                    if n.factor == -1 and n.offset > 0
+                    else None
+                ),
             ),
             Form(
                 Scaled,
@@ -194,6 +210,23 @@ define(
             Form(Count, "<what:single>"),
             Form(TimesKicked, "time <kicked>"),
             Form(StatOf, "<stat:counter-kind> counter on <of:one-object>"),
+        ),
+    ),
+)
+define(
+    "half-life",
+    Choice(
+        Form(
+            Half,
+            "half <their> life , rounded up",
+            build=lambda v: Half(LifeOf(They()), True),
+            unbuild=lambda n: {} if n == Half(LifeOf(They()), True) else None,
+        ),
+        Form(
+            Half,
+            "half <their> life , rounded down",
+            build=lambda v: Half(LifeOf(They()), False),
+            unbuild=lambda n: {} if n == Half(LifeOf(They()), False) else None,
         ),
     ),
 )

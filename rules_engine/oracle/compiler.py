@@ -25,7 +25,7 @@ from rules_engine.model.abilities import (
 from rules_engine.model.characteristics import CARD_TYPES, SUPERTYPES, CardDefinition, Characteristics
 from rules_engine.model.mana import ManaCost
 from rules_engine.model.subtypes import SUBTYPES
-from rules_engine.model.terms import X
+from rules_engine.model.terms import ExiledWith, X
 from rules_engine.oracle.abilities import Abilities, read_paragraph
 from rules_engine.oracle.executable import missing
 from rules_engine.oracle.grammar import Context, Reader, TooManyReadings
@@ -80,6 +80,9 @@ class _Refused(Exception):
         self.reason, self.start, self.end = reason, start, end
 
 
+_SPELLS = frozenset({"instant", "sorcery"})
+
+
 def compile_card(text: CardText) -> CompiledCard | Refusal:
     """The card, if every token is read in exactly one way, prints back the same, and can be carried out; else why not."""
     return compile_parts(text)[0]
@@ -114,7 +117,12 @@ def compile_parts(
     printed: list[Printed] = []
     reasons: list[Refusal] = []
     context = Context(types=types)
-    for paragraph in _paragraphs(tokens):
+    paragraphs = _paragraphs(tokens)
+    exiling = [p for p in paragraphs if any(token.text in ("exile", "exiles") for token in p)]
+    for paragraph in paragraphs:
+        # CR 607.2a: "the exiled card" is the one that the only other ability which exiles has exiled.
+        linked = len(exiling) == 1 and paragraph is not exiling[0] and not types & _SPELLS
+        context = replace(context, exiled=ExiledWith() if linked else None)
         try:
             abilities, after = _read(paragraph, context)
             context = (

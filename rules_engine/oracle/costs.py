@@ -11,6 +11,7 @@ from rules_engine.model.abilities import (
     CounterCost,
     DiscardCost,
     ExileCost,
+    OpponentGains,
     PayLife,
     ReturnCost,
     SacrificeCost,
@@ -18,7 +19,7 @@ from rules_engine.model.abilities import (
     TapThis,
 )
 from rules_engine.model.mana import ManaCost
-from rules_engine.model.terms import Fixed, This
+from rules_engine.model.terms import Filter, Fixed, This
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import (
     Choice,
@@ -107,6 +108,9 @@ class CostSlot(Slot):
                 yield from self._write_parts(parts[1:], said, after, first=False)
 
 
+_SAME_COLOR = DiscardCost(Filter(zone=Zone.HAND, owner="you", shares_color=This()))
+
+
 def _other(node: Any, what: Any) -> Any:
     return None if what.other else node(replace(what, other=True))
 
@@ -172,6 +176,13 @@ define(
         Form(DiscardCost, "discard <count:a> <what:hand-card>"),
         Form(DiscardCost, "discard <count:a> <what:hand-card> at random", {"random": True}),
         Form(PayLife, "pay <amount:digits> life"),
+        Form(OpponentGains, "have an opponent gain <amount:digits> life"),
+        Form(
+            DiscardCost,
+            "discard a card that shares a color with that spell",
+            build=lambda v: _SAME_COLOR,
+            unbuild=lambda n: {} if n == _SAME_COLOR else None,
+        ),
         Form(ExileCost, "exile <what:this>"),
         Form(ExileCost, "exile <what:this> from your graveyard", {"zone": Zone.GRAVEYARD}),
         Form(ExileCost, "exile <what:this> from your hand", {"zone": Zone.HAND}),

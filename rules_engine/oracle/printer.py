@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_engine.model.abilities import Ability, SpellAbility
+from rules_engine.model.terms import ExiledWith
 from rules_engine.oracle.abilities import Abilities, write_paragraph
 from rules_engine.oracle.grammar import Context, Text
 from rules_engine.oracle.tokens import OWN_NAME, PARAGRAPH, join
@@ -15,7 +16,7 @@ def print_words(
 ) -> list[str] | None:
     """One paragraph as words; `like` chooses among wordings that mean the same. None: no wording says exactly this."""
     start = Text(tuple(like) if like is not None else None)
-    for said in write_paragraph(abilities, start, Context(types=types)):
+    for said in write_paragraph(abilities, start, Context(types=types, exiled=ExiledWith())):
         if like is None or said.length == len(like):
             return said.words()
     return None

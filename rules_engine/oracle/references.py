@@ -317,6 +317,38 @@ class ExiledCard(Slot):
             yield said, context.mention(Mention(value, frozenset({"card"})))
 
 
+class TheCopy(Slot):
+    """ "the copy": of the card that was just copied (CR 707.12)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.has(at, ("the", "copy")) and self._made(context):
+            yield Those("copy"), at + 2, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        said = text.says(("the", "copy")) if value == Those("copy") and self._made(context) else None
+        if said is not None:
+            yield said, context
+
+    def _made(self, context: Context) -> bool:
+        return any(mention.ref == Those("copy") for mention in context.mentions)
+
+
+class OtherSingle(Slot):
+    """ "other creature you control", whatever else was spoken of: other than the object with this ability."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) == "other":
+            for what, end, _ in FilterSlot(many=False).read(reader, at + 1, context):
+                yield replace(what, other=True), end, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        said = text.say("other") if isinstance(value, Filter) and value.other else None
+        if said is not None:
+            yield from FilterSlot(many=False).write(replace(value, other=False), said, context)
+
+
+define("the-copy", TheCopy())
+define("other-single", OtherSingle())
 define("this", ThisSlot())
 define("exiled-card", ExiledCard())
 define("it", Pronoun())

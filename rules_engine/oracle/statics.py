@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from rules_engine.model import abilities as ab
@@ -185,7 +186,20 @@ _COSTS = (
     ),
     Form(ab.AdditionalCost, "as an additional cost to cast this spell , <options:cost-options>"),
     Form(ab.AlternativeCost, "you may <cost:sentence-cost> rather than pay this spell 's mana cost"),
+    Form(ab.AlternativeCost, "rather than pay this spell 's mana cost , you may <cost:sentence-cost>"),
+    Form(
+        ab.CostMinimum,
+        "each spell that would cost less than <amount:number-word> mana to cast costs <same:number-word> mana to cast",
+        build=lambda v: ab.CostMinimum(v["amount"]) if v["amount"] == v["same"] else None,
+        unbuild=lambda n: {"amount": n.amount, "same": n.amount},
+    ),
 )
+
+
+def _owned(what: Filter) -> Filter:
+    return replace(what, owner="you")
+
+
 _CASTING = (
     Form(ab.Prohibition, "<who:players-who> can't cast <what:spells>", {"action": "cast"}),
     Form(ab.Prohibition, "<who:players-who> can't cast <what:spells> <origin:cast-from>", {"action": "cast"}),
@@ -194,6 +208,31 @@ _CASTING = (
     Form(
         ab.MayCastFree,
         "<who:may-who> may cast <what:spells> from <zone-possessive> without paying their mana costs",
+    ),
+    Form(
+        ab.AlternativeCostFor,
+        "rather than pay the mana cost for a spell , its controller may <cost:sentence-cost>",
+        {"what": Filter(zone=Zone.STACK), "who": "player"},
+    ),
+    Form(
+        ab.MayCastFrom,
+        "you may cast <what:spells> from your graveyard",
+        build=lambda v: ab.MayCastFrom(Zone.GRAVEYARD, _owned(v["what"])),
+        unbuild=lambda n: (
+            {"what": replace(n.what, owner=None)}
+            if n == ab.MayCastFrom(Zone.GRAVEYARD, _owned(replace(n.what, owner=None)))
+            else None
+        ),
+    ),
+    Form(
+        ab.MayCastFrom,
+        "you may cast <what:spells> from the top of your library",
+        build=lambda v: ab.MayCastFrom(Zone.LIBRARY, _owned(v["what"])),
+        unbuild=lambda n: (
+            {"what": replace(n.what, owner=None)}
+            if n == ab.MayCastFrom(Zone.LIBRARY, _owned(replace(n.what, owner=None)))
+            else None
+        ),
     ),
     Form(
         ab.AlternativeCostFor,
@@ -317,6 +356,7 @@ _AGAIN = (
 _PLAYERS = (
     Form(ab.PlayerRule, "you have hexproof", {"kind": "hexproof"}),
     Form(ab.PlayerRule, "you have shroud", {"kind": "shroud"}),
+    Form(ab.PlayerRule, "you may look at the top card of your library any time", {"kind": "look at the top"}),
     Form(ab.PlayerRule, "you have no maximum hand size", {"kind": "no maximum hand size"}),
     Form(
         ab.PlayerRule,
@@ -387,12 +427,30 @@ def _types_and_more() -> Form:
     return Form(ab.StaticChange, template, build=build, unbuild=unbuild)
 
 
+_FIRST = Filter(zone=Zone.STACK, controller="you", mark="first cast")
 _CHANGES = (
     Form(ab.StaticChange, "<what:static-subject> <modifications:static-modifications>"),
     Form(
         ab.StaticChange,
         "<what:this-spell> can't be countered",
         {"modifications": (ab.Rule("can't be countered"),)},
+    ),
+    Form(
+        ab.StaticChange,
+        "the first spell you cast each turn has <abilities:granted>",
+        build=lambda v: ab.StaticChange(All(_FIRST), (ab.AddAbility(v["abilities"]),)),
+        unbuild=lambda n: (
+            {"abilities": n.modifications[0].abilities}
+            if n.what == All(_FIRST)
+            and len(n.modifications) == 1
+            and isinstance(n.modifications[0], ab.AddAbility)
+            else None
+        ),
+    ),
+    Form(
+        ab.StaticChange,
+        "you may choose not to untap <what:this> during your untap step",
+        {"modifications": (ab.Rule("may stay tapped"),)},
     ),
     Form(ab.StaticChange, "you control <what:attached>", {"modifications": (ab.SetController(),)}),
     Form(

@@ -25,6 +25,7 @@ from rules_engine.oracle.grammar import (
     slot,
 )
 from rules_engine.oracle.players import event_player
+from rules_engine.oracle.references import mention_this
 from rules_engine.oracle.targets import nouns_of
 
 
@@ -190,6 +191,10 @@ def _cast(context: Context, node: Any) -> Context:
     return context.mention(Mention(Subject("object"), frozenset({"spell"})))
 
 
+def _this_spell(context: Context, node: Any) -> Context:
+    return mention_this(context)
+
+
 def _own_step(context: Context, node: Any) -> Context:
     return event_player(context, opponent=node.whose == "opponent") if node.whose != "you" else context
 
@@ -302,7 +307,13 @@ define(
         ),
         Form(ab.CastsSpell, "<who:who-triggers> cast(s) <what:spell-cast>", then=_cast),
         Form(ab.CastsSpell, "<who:who-triggers> cast(s) <what:spell-cast> <origin:from-zone>", then=_cast),
-        Form(ab.CastsSpell, "you cast <what:this-spell>", {"who": "you"}),
+        Form(
+            ab.CastsSpell,
+            "<who:who-triggers> cast(s) <what:spell-cast> that targets only <this-only>",
+            {"only_this": True},
+            then=_cast,
+        ),
+        Form(ab.CastsSpell, "you cast <what:this-spell>", {"who": "you"}, then=_this_spell),
         Form(ab.BeginningOf, "the beginning of your <step:step>", {"whose": "you"}),
         Form(ab.BeginningOf, "the beginning of the <step:step>", {"whose": "player"}, then=_own_step),
         Form(ab.BeginningOf, "the beginning of each <step:step>", {"whose": "player"}, then=_own_step),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from rules_engine.errors import IllegalAction
+from rules_engine.errors import IllegalAction, LimitReached
 from rules_engine.model.abilities import (
     AdditionalCost,
     AlternativeCost,
@@ -40,7 +40,7 @@ from rules_engine.model.mana import ManaCost
 from rules_engine.model.objects import CastRecord, Chosen, GameObject, SpellRecord
 from rules_engine.model.terms import Filter, Fixed, TargetSpec, Timing, X
 from rules_engine.model.zones import Zone
-from rules_engine.process.costs import TotalCost, adjust, cost_changes, pay, payable_with, with_x
+from rules_engine.process.costs import TotalCost, final_mana, pay, payable_with, with_x
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import notify
@@ -118,9 +118,10 @@ def ways_to_cast(e: Engine, player: int, ident: int) -> list[CastWay]:
     if (seen.obj.zone is Zone.HAND and seen.obj.owner == player) or "normal" in permitted:
         found.append(NORMAL if seen.obj.zone is Zone.HAND else replace(NORMAL, method="permitted"))
         found += _printed_alternatives(e, player, seen)
+    castable = bool(found)
     if "free" in permitted:
         found.append(CastWay("free", free=True))
-    found += _ways_by_static(e, player, seen)
+    found += _ways_by_static(e, player, seen, castable)
     for keyword in [a for a in seen.chars.abilities if isinstance(a, Keyword)]:
         if keyword.name in WAYS_BY_KEYWORD:
             found += WAYS_BY_KEYWORD[keyword.name](e, player, seen, keyword)
@@ -129,8 +130,8 @@ def ways_to_cast(e: Engine, player: int, ident: int) -> list[CastWay]:
     return found
 
 
-def _ways_by_static(e: Engine, player: int, seen: Seen) -> list[CastWay]:
-    """Permanents that let spells be cast free or for another cost (CR 118.9)."""
+def _ways_by_static(e: Engine, player: int, seen: Seen, castable: bool) -> list[CastWay]:
+    """Permanents that let spells be cast free, or for another cost what can be cast anyway (CR 118.9)."""
     view = look(e.state)
     found: list[CastWay] = []
     for holder, frame, _, static in static_abilities(e):
@@ -139,8 +140,10 @@ def _ways_by_static(e: Engine, player: int, seen: Seen) -> list[CastWay]:
             continue
         if may.who == "you" and player != frame.you:
             continue
-        zone = may.zone if isinstance(may, MayCastFree) else Zone.HAND
-        if seen.obj.zone is not zone or seen.obj.owner != player:
+        if isinstance(may, AlternativeCostFor):
+            if not castable:
+                continue
+        elif seen.obj.zone is not may.zone or seen.obj.owner != player:
             continue
         if matches(view, seen, may.what, frame, anywhere=True):
             if isinstance(may, MayCastFree):
@@ -157,6 +160,25 @@ def grants_casting(e: Engine) -> bool:
     return any(
         isinstance(static.effect, MayCastFrom | MayCastFree) for _, _, _, static in static_abilities(e)
     )
+
+
+def top_if_castable(e: Engine, player: int) -> list[int]:
+    """The top card of the player's library, where something lets them cast it; it must be known which one it is."""
+    view = look(e.state)
+    allowed = any(
+        isinstance(static.effect, MayCastFrom)
+        and static.effect.zone is Zone.LIBRARY
+        and (static.effect.who == "player" or frame.you == player)
+        and holds(view, frame, static.condition)
+        for _, frame, _, static in static_abilities(e)
+    )
+    library = e.state.zone(Zone.LIBRARY, player)
+    if not allowed or not library:
+        return []
+    owner = e.state.player(player)
+    if owner.library_unordered and not owner.known_top:
+        raise LimitReached("casting from the top of a library without known order is not supported")
+    return [library[0]]
 
 
 def may_be_castable(e: Engine, obj: GameObject) -> bool:
@@ -187,6 +209,7 @@ def _permissions(e: Engine, player: int, seen: Seen) -> set[str]:
         if (
             isinstance(may, MayCastFrom)
             and may.zone is seen.obj.zone
+            and (may.zone is not Zone.LIBRARY or seen.obj.id in e.state.zone(Zone.LIBRARY, player)[:1])
             and holds(view, frame, static.condition)
         ):
             if (may.who == "player" or player == frame.you) and matches(
@@ -205,6 +228,7 @@ def _printed_alternatives(e: Engine, player: int, seen: Seen) -> list[CastWay]:
         if isinstance(ability, StaticAbility)
         and isinstance(ability.effect, AlternativeCost)
         and holds(view, frame, ability.effect.condition)
+        and holds(view, frame, ability.condition)
     ]
 
 
@@ -365,7 +389,7 @@ def cast(e: Engine, player: int, ident: int, way: CastWay) -> int:
     e.change(spell, spell=record)
     announce_targets(e, targets, frame, "spell", e.name(spell))
     if total.mana is not None and (not way.is_alternative or e.state.holds("118.9d")):
-        total.mana = adjust(total.mana, *cost_changes(e, spell, player))
+        total.mana = final_mana(e, spell, player, total.mana)
     used = pay(e, player, total, frame)
     e.change(spell, spell=replace(record, paid=tuple(used)))
     _becomes_cast(e, player, spell, origin, targets)
@@ -512,8 +536,7 @@ def _affordable(e: Engine, player: int, spell: int, total: TotalCost, cost: Cost
     if total.mana is None:
         return False
     mana = total.mana if cost.mana is None else total.mana.plus(cost.mana)
-    more, less = cost_changes(e, spell, player)
-    if not can_pay_mana(e, player, adjust(with_x(mana, 0), more, less)):
+    if not can_pay_mana(e, player, final_mana(e, spell, player, with_x(mana, 0))):
         return False
     frame = Frame(you=player, this=spell, stack_object=spell)
     for part in cost.parts:
@@ -566,12 +589,11 @@ def _payable_x(e: Engine, player: int, spell: int, total: TotalCost, frame: Fram
     """Every X the player could pay now, or 0; others would only be undone (CR 601.2h)."""
     values = [mana_value(seen) for seen in map(look(e.state).at, e.state.zone(Zone.HAND, player)) if seen]
     most = (available_mana(e, player), e.state.player(player).life, len(list(e.state.battlefield)), *values)
-    more, less = cost_changes(e, spell, player)
     found = []
     for number in range(max(most) + 1):
         mana = total.mana
         if mana is not None and mana.has_x:
-            if not can_pay_mana(e, player, adjust(with_x(mana, number), more, less)):
+            if not can_pay_mana(e, player, final_mana(e, spell, player, with_x(mana, number))):
                 break
         frame.x = number
         if all(_part_affordable(e, player, part, frame) for part in total.parts if X() in _amounts(part)):
@@ -630,6 +652,7 @@ def _becomes_cast(
     assert seen is not None
     record = CastRecord(player, spell, seen.chars.name, seen.chars.types, origin, seen.chars.mana_cost)
     e.state.casts = (*e.state.casts, record)
+    e.touch_lightly()
     notify(
         e,
         Event(

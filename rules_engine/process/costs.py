@@ -12,10 +12,12 @@ from rules_engine.errors import IllegalAction
 from rules_engine.model.abilities import (
     Cost,
     CostChange,
+    CostMinimum,
     CostPart,
     CounterCost,
     DiscardCost,
     ExileCost,
+    OpponentGains,
     PayLife,
     ReturnCost,
     SacrificeCost,
@@ -35,7 +37,7 @@ from rules_engine.process.matching import amount, holds, matches, matching
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Life, Move, Proposal
 from rules_engine.process.registry import COSTS, STATICS
-from rules_engine.process.replacing import static_abilities
+from rules_engine.process.replacing import prohibited, static_abilities
 from rules_engine.process.units import unit
 from rules_engine.process.untapping import untap
 
@@ -51,8 +53,10 @@ __all__ = [
     "with_x",
 ]
 T = TypeVar("T")
-STATICS.add(CostChange)
-COSTS.update({TapThis, SacrificeCost, DiscardCost, PayLife, ExileCost, ReturnCost, TapCost, CounterCost})
+STATICS.update({CostChange, CostMinimum})
+COSTS.update(
+    {TapThis, SacrificeCost, DiscardCost, PayLife, ExileCost, ReturnCost, TapCost, CounterCost, OpponentGains}
+)
 
 
 @dataclass(slots=True)
@@ -95,6 +99,21 @@ def cost_changes(e: Engine, ident: int, player: int, kind: str = "spell") -> tup
                 more += number
     own_more, own_less = _own_changes(e, ident, player)
     return more + own_more, less + own_less
+
+
+def final_mana(e: Engine, ident: int, player: int, mana: ManaCost) -> ManaCost:
+    """What the spell costs in the end: increases, reductions, then effects on the total itself (CR 601.2f)."""
+    return at_least(e, adjust(mana, *cost_changes(e, ident, player)))
+
+
+@unit("601.2f", "no effect sets a minimum for a total cost", lambda e, mana: mana)
+def at_least(e: Engine, mana: ManaCost) -> ManaCost:
+    """The total with generic mana added up to the minimum that an effect sets (CR 601.2f)."""
+    view = look(e.state)
+    for _, frame, _, static in static_abilities(e):
+        if isinstance(static.effect, CostMinimum) and holds(view, frame, static.condition):
+            mana = adjust(mana, max(0, static.effect.amount - mana.mana_value()), 0)
+    return mana
 
 
 def _applies_to(change: CostChange, player: int, frame: Frame) -> bool:
@@ -253,6 +272,18 @@ def _pay_life(e: Engine, player: int, part: PayLife, frame: Frame) -> list[int]:
     return []
 
 
+def _pay_opponent_gains(e: Engine, player: int, part: OpponentGains, frame: Frame) -> list[int]:
+    """A player who can't gain life can't be chosen for it (CR 119.7)."""
+    able = [p for p in e.state.opponents(player) if not prohibited(e, "gain life", p)]
+    if not able:
+        raise IllegalAction("no opponent can gain life", "119.7")
+    options = tuple(Option("choose", player=p) for p in able)
+    chosen = e.choose(Decision(player, "pay", options, "601.2h", about=frame.this, what="opponent")).player
+    assert chosen is not None
+    happen(e, [Life(chosen, amount(look(e.state), frame, part.amount), frame.this, "paid")])
+    return []
+
+
 def _pay_exile(e: Engine, player: int, part: ExileCost, frame: Frame) -> list[int]:
     number = amount(look(e.state), frame, part.count)
     picked = _pick(
@@ -355,6 +386,7 @@ _PAY: dict[type, Callable[..., list[int]]] = {
     SacrificeCost: _pay_sacrifice,
     DiscardCost: _pay_discard,
     PayLife: _pay_life,
+    OpponentGains: _pay_opponent_gains,
     ExileCost: _pay_exile,
     ReturnCost: _pay_return,
     TapCost: _pay_tap_others,

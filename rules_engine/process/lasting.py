@@ -80,11 +80,14 @@ def end_dependent_effects(e: Engine) -> None:
         if duration not in (
             "for as long as you control this",
             "for as long as this remains on the battlefield",
+            "for as long as this remains tapped",
         ):
             return False
         seen = view.now(on) if on is not None else None
         if seen is None or seen.obj.zone not in (Zone.BATTLEFIELD, Zone.STACK):
             return True
+        if duration == "for as long as this remains tapped":
+            return not seen.obj.tapped
         return duration == "for as long as you control this" and seen.controller != effect.expiry.player
 
     end_effects(e, is_over, "611.2b")

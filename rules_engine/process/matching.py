@@ -21,9 +21,12 @@ from rules_engine.model.terms import (
     Encoded,
     EventAmount,
     EventPlayer,
+    ExiledWith,
     Exists,
     Filter,
     Fixed,
+    Half,
+    HighestLife,
     IsTurn,
     LifeCompare,
     LifeOf,
@@ -82,6 +85,7 @@ def matches(look: Look, seen: Seen, what: Filter, frame: Frame, *, anywhere: boo
         and _status_matches(look, seen, what)
         and _numbers_match(look, seen, what, frame)
         and (what.name is None or chars.name.casefold() == what.name.casefold())
+        and (what.shares_color is None or _shares_color(look, frame, chars.colors, what.shares_color))
         and (what.keyword is None or chars.has_keyword(what.keyword))
         and (what.without_keyword is None or not chars.has_keyword(what.without_keyword))
     )
@@ -140,6 +144,11 @@ def _colors_match(colors: frozenset[str], what: Filter) -> bool:
     return {"colorless": count == 0, "monocolored": count == 1, "multicolored": count > 1}[what.color_count]
 
 
+def _shares_color(look: Look, frame: Frame, colors: frozenset[str], with_what: ObjectRef) -> bool:
+    others = [look.at(ident) for ident in objects_of(look, frame, with_what)]
+    return any(other is not None and other.chars.colors & colors for other in others)
+
+
 def _relation(look: Look, frame: Frame, relation: PlayerRelation | None, player: int | None) -> bool:
     if relation is None or relation == "any":
         return True
@@ -166,12 +175,23 @@ def _status_matches(look: Look, seen: Seen, what: Filter) -> bool:
         return False
     if what.counters is not None and not obj.counter(what.counters):
         return False
-    if what.mark is not None and what.mark not in _marks(seen):
+    if what.mark == "first cast":
+        if not _is_first_cast(look, seen):
+            return False
+    elif what.mark is not None and what.mark not in _marks(seen):
         return False
     attacks = look.state.turn.attacks
     if what.attacking is not None and any(a.attacker == obj.id for a in attacks) is not what.attacking:
         return False
     return not (what.blocking is not None and any(obj.id in a.blockers for a in attacks) is not what.blocking)
+
+
+def _is_first_cast(look: Look, seen: Seen) -> bool:
+    """Whether it is the first spell its controller has cast this turn, or is being cast as that; no copy is cast."""
+    if seen.obj.spell is None or seen.obj.spell.cast_from is None:
+        return False
+    first = next((c.object for c in look.state.casts if c.player == seen.controller), seen.obj.id)
+    return first == seen.obj.id
 
 
 def _marks(seen: Seen) -> frozenset[str]:
@@ -248,6 +268,8 @@ def objects_of(look: Look, frame: Frame, ref: ObjectRef | PlayerRef | Recipient)
             return tuple(chosen.object for chosen in frame.slots.get(slot, ()) if chosen.object is not None)
         case Attached():
             return _attached(look, frame)
+        case ExiledWith():
+            return tuple(o.id for o in look.state.in_zone(Zone.EXILE) if o.exiled_with == frame.this)
         case Encoded():
             return () if frame.linked is None else (frame.linked,)
         case All(what):
@@ -385,6 +407,10 @@ def amount(look: Look, frame: Frame, term: Amount) -> int:
             return sum(_stat(as_expected(look, frame, i), stat) for i in objects_of(look, frame, of))
         case LifeOf(who):
             return sum(look.state.player(player).life for player in players_of(look, frame, who))
+        case HighestLife():
+            return max((p.life for p in look.state.players if not p.lost), default=0)
+        case Half(inner, up):
+            return (amount(look, frame, inner) + up) // 2
         case TimesKicked():
             return frame.record.kicked if frame.record else 0
         case Scaled(inner, factor, offset):

@@ -35,12 +35,13 @@ FEATURES = frozenset(
         "the duration “until your next end step”",
         "the duration “for as long as you control this”",
         "the duration “for as long as this remains on the battlefield”",
+        "the duration “for as long as this remains tapped”",
     }
 )
 KEYWORDS: dict[str, str] = {}
 RULE_KINDS: set[str] = set()
 PROHIBITIONS = frozenset({"cast", "activate", "draw", "gain life", "play lands", "cast more than"})
-PLAYER_RULES = frozenset({"no maximum hand size", "additional land", "hexproof"})
+PLAYER_RULES = frozenset({"no maximum hand size", "additional land", "hexproof", "look at the top"})
 
 
 def executes(node: type) -> Callable[[Executor], Executor]:

@@ -350,6 +350,8 @@ def _all_possible(e: Engine, frame: Frame, instructions: Sequence[Instruction], 
                 return False
         if type(instruction).__name__ == "Discard" and not e.state.zone(Zone.HAND, player):
             return False
+        if isinstance(instruction, CopyCard) and not present(e, frame, instruction.what):
+            return False
         if isinstance(instruction, CastDuring) and not _can_cast(e, frame, instruction):
             return False
     return True
@@ -527,6 +529,9 @@ def change(e: Engine, frame: Frame, instruction: Change) -> None:
         for ident in objects_of(view, frame, instruction.what)
         if ident in e.state.objects and e.state.objects[ident].zone in (Zone.BATTLEFIELD, Zone.STACK)
     )
+    if instruction.duration == "for as long as this remains tapped" and not _is_tapped(e, frame.this):
+        # CR 611.2b: it has ended before it could begin.
+        affected = frozenset()
     frame.did = bool(affected)
     if not affected:
         return
@@ -556,6 +561,10 @@ def change(e: Engine, frame: Frame, instruction: Change) -> None:
     )
     frame.remember("it", *(Chosen(object=i) for i in sorted(affected)))
     notice_control(e)
+
+
+def _is_tapped(e: Engine, ident: int | None) -> bool:
+    return is_on(e, ident, Zone.BATTLEFIELD) and e.state.objects[ident or 0].tapped
 
 
 def _fixed(e: Engine, frame: Frame, modification: Modification) -> Modification:

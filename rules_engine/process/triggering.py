@@ -504,6 +504,8 @@ def _casts_spell(
             continue
         if trigger.origin not in (None, event.origin):
             continue
+        if trigger.only_this and set(event.targets) != {Chosen(object=watcher.ident)}:
+            continue
         if _is(view, trigger.what, event.object, watcher, frame):
             # The number of spells cast before it this turn is fixed now (CR 702.40a).
             found.append(

@@ -7,7 +7,7 @@ until neither (CR 117.5, 704.3). When all pass in succession, the top of the sta
 from __future__ import annotations
 
 from rules_engine.errors import LimitReached
-from rules_engine.model.decisions import Decision, Option
+from rules_engine.model.decisions import NO, YES, Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process import combat
@@ -24,11 +24,13 @@ from rules_engine.process.lasting import (
 )
 from rules_engine.process.placing import place_waiting
 from rules_engine.process.projecting import look
+from rules_engine.process.registry import RULE_KINDS
 from rules_engine.process.replacing import static_abilities
 from rules_engine.process.resolving import resolve_top
 from rules_engine.process.state_based import check
 from rules_engine.process.untapping import untap
 
+RULE_KINDS.add("may stay tapped")
 TURN = tuple(Step)
 HAND_SIZE = 7
 MAX_CHECKS = 200
@@ -207,7 +209,13 @@ def _untap(e: Engine, active: int) -> None:
         for seen in view.permanents()
         if seen.controller == active and seen.obj.tapped and not view.statements(seen.obj.id, "doesn't untap")
     ]
-    untap(e, tapped, "502.3", active)
+    kept = [i for i in tapped if view.statements(i, "may stay tapped") and _stays_tapped(e, active, i)]
+    untap(e, [i for i in tapped if i not in kept], "502.3", active)
+
+
+def _stays_tapped(e: Engine, player: int, ident: int) -> bool:
+    """The player determines which permanents untap, where an effect lets them choose (CR 502.3)."""
+    return e.choose(Decision(player, "may", (YES, NO), "502.3", ident, what="stay tapped")) == YES
 
 
 def _cleanup(e: Engine, active: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rules_engine.model.events import Event
 from rules_engine.process.engine import Engine
 from rules_engine.process.happening import happen, notify
+from rules_engine.process.lasting import end_dependent_effects
 from rules_engine.process.proposals import Counters
 from rules_engine.process.units import unit
 
@@ -32,4 +33,5 @@ def untap(e: Engine, idents: Sequence[int], rule: str, player: int | None = None
     if untapped:
         events = (Event("untapped", object=i, player=player, name=e.name(i), rules=(rule,)) for i in untapped)
         notify(e, *events)
+        end_dependent_effects(e)
     return untapped

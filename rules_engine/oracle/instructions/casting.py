@@ -32,6 +32,18 @@ FORMS = (
         "if <what:spell-just-cast> would be put into <a-graveyard> , exile it instead",
         {"zone": Zone.GRAVEYARD, "to": Zone.EXILE},
     ),
+    Form(
+        ab.CopyForEach,
+        "copy <what:it> for each <each:other-single> that the spell could target . each copy targets a different one of "
+        "those creatures",
+    ),
+    Form(ab.CopyCard, "copy <what:exiled-card>", then=named("copy", "copy")),
+    Form(
+        ab.CastDuring,
+        f"<who:caster> may cast <what:the-copy> {_FREE}",
+        {"free": True, "optional": True},
+        then=_spell,
+    ),
     Form(ab.CopySpell, "copy <what:target-spell>", {"new_targets": False}),
     Form(
         ab.CopySpell,

@@ -27,7 +27,7 @@ define("do-not", Verb("don't", "doesn't", noun=False))
 define("still-a", Phrases({None: ("it 's still a land", "they 're still lands")}))
 define(
     "duration",
-    Union(slot("plain-duration"), slot("while-controlled")),
+    Union(slot("plain-duration"), slot("while-controlled"), slot("while-tapped")),
 )
 
 
@@ -47,7 +47,27 @@ class WhileControlled(Slot):
             yield from slot("this").write(This(), said, context)
 
 
+class WhileTapped(Slot):
+    """ "for as long as this artifact remains tapped"."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.has(at, ("for", "as", "long", "as")):
+            for _, end, after in slot("this").read(reader, at + 4, context):
+                if reader.has(end, ("remains", "tapped")):
+                    yield "for as long as this remains tapped", end + 2, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        fits = value == "for as long as this remains tapped"
+        said = text.says(("for", "as", "long", "as")) if fits else None
+        if said is not None:
+            for named, after in slot("this").write(This(), said, context):
+                done = named.says(("remains", "tapped"))
+                if done is not None:
+                    yield done, after
+
+
 define("while-controlled", WhileControlled())
+define("while-tapped", WhileTapped())
 define(
     "plain-duration",
     Phrases(

@@ -136,6 +136,7 @@ FORMS = (
     Form(ab.LetNoDamageBePrevented, "damage can't be prevented this turn"),
     Form(ab.GainLife, "<who:named-who> gain(s) <amount:much> life"),
     Form(ab.LoseLife, "<who:named-who> lose(s) <amount:much> life"),
+    Form(ab.LoseLife, "<who:named-who> lose(s) <amount:half-life>"),
     Form(ab.GainLife, "<who:named-who> gain(s) life equal to <amount:quantity>"),
     Form(ab.LoseLife, "<who:named-who> lose(s) life equal to <amount:quantity>"),
     for_each(
