@@ -21,7 +21,6 @@ from bot.daily_sync import DailySync
 from bot.discord_client import JudgecallClient, Services
 from bot.discord_setup import make_client, point_at
 from bot.discord_state import StateDesk
-from bot.discord_sync import sync_if_changed
 from bot.discord_work import Worker, in_thread
 from bot.engine_cache import RunCache
 from bot.engine_process import EnginePool, ProcessEngine
@@ -139,7 +138,7 @@ def _play_library(services: Services, client: JudgecallClient) -> None:
 
 
 @contextlib.contextmanager
-def _telling_the_owner() -> Iterator[None]:
+def telling_the_owner() -> Iterator[None]:
     """What the owner can mend is said in one line."""
     try:
         yield
@@ -157,39 +156,9 @@ def _telling_the_owner() -> Iterator[None]:
 
 async def _connected(client: JudgecallClient, token: str) -> None:
     """Run the client until it is closed."""
-    with _telling_the_owner():
+    with telling_the_owner():
         async with client:
             await client.start(token)
-
-
-async def sync_commands(settings: Settings, *, force: bool = True) -> int:
-    """Register the commands with Discord now; how many there are."""
-    token = settings.token()
-    point_at(settings.discord_api, settings.discord_gateway)
-    with opened_services(settings, model=False) as services, _telling_the_owner():
-        client = make_client(services)
-        client.sync_at_start = False
-        async with client:
-            await client.login(token)
-            await sync_if_changed(client.tree, services.state, force=force)
-            return len(client.tree.get_commands())
-
-
-async def invite_links(settings: Settings) -> tuple[str, str]:
-    """The addresses that add the bot to a server and to a person's account. It needs no permission at all."""
-    token = settings.token()
-    point_at(settings.discord_api, settings.discord_gateway)
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        with _telling_the_owner():
-            await client.login(token)
-        assert client.application_id is not None
-        server = discord.utils.oauth_url(
-            client.application_id,
-            permissions=discord.Permissions.none(),
-            scopes=("bot", "applications.commands"),
-        )
-        person = discord.utils.oauth_url(client.application_id, scopes=("applications.commands",))
-        return f"{server}&integration_type=0", f"{person}&integration_type=1"
 
 
 def _log_to_stderr() -> None:

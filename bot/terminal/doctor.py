@@ -52,7 +52,11 @@ def _findings(env: Settings, *, network: bool) -> Iterator[Finding]:
         network=network,
     )
     yield _guarded(_engine, env)
-    yield _guarded(_token if network else _token_there, env)
+    there = _guarded(_token_there, env)
+    if there.state == "ok" and network:
+        yield from _discord(env)
+    else:
+        yield there
 
 
 def _guarded(check: Callable[[Settings], Finding], env: Settings) -> Finding:
@@ -104,21 +108,17 @@ def _token_there(env: Settings) -> Finding:
     return Finding("discord", "ok", "there is a token")
 
 
-def _token(env: Settings) -> Finding:
-    from knowledge.doctor import Finding
-
-    there = _token_there(env)
-    if there.state != "ok":
-        return there
+def _discord(env: Settings) -> Iterator[Finding]:
+    """What Discord says about the token and its application."""
     import asyncio
 
-    from bot import app
+    from bot import owner
+    from knowledge.doctor import Finding
 
     try:
-        server, _ = asyncio.run(app.invite_links(env))
+        yield from asyncio.run(owner.check_discord(env))
     except BotError as error:
-        return Finding("discord", "problem", str(error), "mend the token or the network")
-    return Finding("discord", "ok", f"the token works; invite: {server}")
+        yield Finding("discord", "problem", str(error), "mend the token or the network")
 
 
 _MARKS: dict[State, tuple[str, str]] = {

@@ -55,16 +55,16 @@ def run(args: argparse.Namespace) -> int:
 def _bot(args: argparse.Namespace, env: Settings) -> int:
     import asyncio
 
-    from bot import app
+    from bot import app, owner
 
     action = getattr(args, "action", "run")
     if action == "run":
         return app.run_bot(env)
     if action == "sync":
-        count = asyncio.run(app.sync_commands(env))
+        count = asyncio.run(owner.sync_commands(env))
         print_json({"commands": count}) if args.json else print(f"Registered {count} commands.")
         return 0
-    server, person = asyncio.run(app.invite_links(env))
+    server, person = asyncio.run(owner.invite_links(env))
     if args.json:
         print_json({"server": server, "person": person})
     else:

@@ -45,7 +45,7 @@ async def _bot(fake: FakeDiscord, data: Path, **settings: str) -> AsyncIterator[
         "JUDGECALL_DATA": str(data),
         **settings,
     }
-    log = data.parent / "bot.log"
+    log = data.with_name("bot.log")
     with log.open("wb") as errors:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", "bot", env=environment, stdout=errors, stderr=errors
@@ -70,10 +70,10 @@ def _waits(asked: Interaction) -> bool:
 
 
 async def test_killed_and_started_again__old_buttons_work_and_a_stop_leaves_nobody_waiting(
-    fake: FakeDiscord, indexed_data_dir: Path, tmp_path: Path
+    fake: FakeDiscord, data_dir: Path, tmp_path: Path
 ) -> None:
     ada = fake.user("Ada")
-    async with _bot(fake, indexed_data_dir, EMBEDDER=NO_MODEL) as process:
+    async with _bot(fake, data_dir, EMBEDDER=NO_MODEL) as process:
         message = await (await ada.slash("card", name="Arcane Heist")).answer()
         process.kill()
         await process.wait()
@@ -83,7 +83,7 @@ async def test_killed_and_started_again__old_buttons_work_and_a_stop_leaves_nobo
         systemd.bind(str(tmp_path / "notify"))
         systemd.settimeout(5)
         settings = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "600000000"}
-        async with _bot(fake, indexed_data_dir, EMBEDDER=NO_MODEL, **settings) as process:
+        async with _bot(fake, data_dir, EMBEDDER=NO_MODEL, **settings) as process:
             page = await (await ada.press(message, "Rulings")).answer()
             assert "April 12, 2024" in page.text
             assert fake.syncs == 1
@@ -137,9 +137,9 @@ async def test_started__answers_by_words_until_the_encoder_is_loaded(
 
 
 async def test_stopped_while_the_encoder_is_being_loaded__is_gone_in_time(
-    fake: FakeDiscord, indexed_data_dir: Path
+    fake: FakeDiscord, data_dir: Path
 ) -> None:
-    async with _bot(fake, indexed_data_dir) as process:
+    async with _bot(fake, data_dir) as process:
         started = time.monotonic()
         process.send_signal(signal.SIGTERM)
         assert await asyncio.wait_for(process.wait(), 20) == 0
@@ -147,17 +147,17 @@ async def test_stopped_while_the_encoder_is_being_loaded__is_gone_in_time(
 
 
 async def test_token_is_wrong__the_bot_ends_with_2_and_one_line_that_says_what_to_do(
-    fake: FakeDiscord, indexed_data_dir: Path
+    fake: FakeDiscord, data_dir: Path
 ) -> None:
     with pytest.raises(AssertionError, match="Discord does not accept the token") as failed:
-        async with _bot(fake, indexed_data_dir, DISCORD_TOKEN="wrong.token.here"):
+        async with _bot(fake, data_dir, EMBEDDER=NO_MODEL, DISCORD_TOKEN="wrong.token.here"):
             pass
     assert "Traceback" not in str(failed.value.args[0]).partition("assert")[0]
     fake.forgive("401")
 
 
 @pytest.fixture
-def at_home(fake: FakeDiscord, indexed_data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def at_home(fake: FakeDiscord, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment of the commands that ask Discord something."""
     monkeypatch.setenv("DISCORD_TOKEN", fake.token)
     monkeypatch.setenv("JUDGECALL_DISCORD_API", fake.api)

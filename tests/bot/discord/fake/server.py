@@ -44,6 +44,8 @@ class FakeDiscord:
         self.token = token
         self.clock = Clock()
         self.application_id = snowflake()
+        self.application = application_payload(self.application_id)
+        self.starts_left = 1000
         self.place = Place(0, channel_id=snowflake(), guild_id=snowflake())
         self.other_place = Place(0, channel_id=snowflake(), guild_id=self.place.guild_id)
         self.places = [self.place, self.other_place]
@@ -233,10 +235,10 @@ class FakeDiscord:
         return 200, self.bot_user() | {"verified": True, "mfa_enabled": False, "locale": "en-US"}
 
     async def _application(self, body: Json, files: Files) -> Reply:
-        return 200, application_payload(self.application_id)
+        return 200, self.application
 
     async def _gateway_bot(self, body: Json, files: Files) -> Reply:
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        limit = {"total": 1000, "remaining": self.starts_left, "reset_after": 7_200_000, "max_concurrency": 1}
         return 200, {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
 
     async def _emojis(self, body: Json, files: Files) -> Reply:

@@ -219,6 +219,9 @@ def application_payload(app_id: str, flags: int = 0) -> Json:
         "flags": flags,
         "owner": user_payload("42", "Owner"),
         "integration_types_config": {"0": {}, "1": {}},
+        "interactions_endpoint_url": None,
+        "approximate_guild_count": 3,
+        "approximate_user_install_count": 2,
     }
 
 
