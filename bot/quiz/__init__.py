@@ -9,7 +9,7 @@ from bot.quiz.items import Item, Items
 from bot.quiz.models import Choice, Outcome, Progress, Question, ShownCard, TopicProgress
 from bot.quiz.plays import Plays, play_here
 from bot.quiz.quiz import LOCAL_USER, Quiz, record
-from bot.quiz.texts import quiz_texts
+from bot.quiz.texts import QuizTexts, quiz_texts
 
 __all__ = [
     "LOCAL_USER",
@@ -21,6 +21,7 @@ __all__ = [
     "Progress",
     "Question",
     "Quiz",
+    "QuizTexts",
     "ShownCard",
     "TopicProgress",
     "play_here",
