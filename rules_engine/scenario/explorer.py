@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules_engine.game import Game
 from rules_engine.model.decisions import Option
+from rules_engine.model.state import State
+from rules_engine.model.zones import Zone
 from rules_engine.scenario.answering import describe
 from rules_engine.scenario.report import Explored
 from rules_engine.scenario.schema import Bounds
@@ -140,11 +143,40 @@ class Explorer:
         """Whether this state was met before; as long as there is one line of play only, it can't have been."""
         if not self.branched:
             return False
-        key = (line.game.key(), line.cursor, normal(line.hits))
+        key = (line.game.key(), line.cursor, normal(line.hits), self._whereabouts(line.game.view))
         if key in self.seen:
             return True
         self.seen.add(key)
         return False
+
+    def _whereabouts(self, state: State) -> Hashable:
+        """Where the things are that have a name of their own: games that are alike without it are told apart by it."""
+        cards, tokens = self._named
+        found = []
+        for obj in state.objects.values():
+            if obj.card in cards or obj.id in tokens:
+                place = state.zones[obj.zone, obj.owner if obj.zone.is_owned else None]
+                at = 0 if obj.zone in (Zone.HAND, Zone.LIBRARY) else place.index(obj.id)
+                found.append((obj.card, obj.id if obj.id in tokens else 0, obj.zone, obj.owner, at))
+        return frozenset(found)
+
+    @cached_property
+    def _named(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The cards and tokens that the scenario calls by a name of their own (`as`)."""
+        players = self.script.scenario.given.players.values()
+        handles = {
+            handle
+            for player in players
+            for _, placements in player.zones()
+            for placement in placements
+            if placement.state.handle is not None
+            for handle in _numbered(placement.state.handle, placement.count)
+        }
+        names = self.script.names
+        return (
+            frozenset(number for handle, number in names.cards.items() if handle in handles),
+            frozenset(number for handle, number in names.tokens.items() if handle in handles),
+        )
 
     def _stop(self, line: Line, error: ScriptError) -> None:
         """A line that an explored choice led away from the script ends here; the script itself must go through."""
@@ -205,6 +237,10 @@ class Explorer:
         return (
             f"{who}:{what} {describe(option, game.view)}" if what else f"{who} {describe(option, game.view)}"
         )
+
+
+def _numbered(handle: str, count: int) -> list[str]:
+    return [handle] if count == 1 else [f"{handle} {number + 1}" for number in range(count)]
 
 
 def merge(hits: tuple[Hit, ...], checks: tuple[Hit, ...]) -> tuple[Hit, ...]:
