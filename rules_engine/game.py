@@ -340,7 +340,7 @@ def _perform(e: Engine, player: int, option: Option) -> None:
 
 def _way(e: Engine, player: int, ident: int, method: str) -> CastWay:
     for way in ways_to_cast(e, player, ident):
-        if way.method == method or not method:
+        if way.label == method or not method:
             return way
     raise IllegalAction("no rule or effect allows the player to cast it this way", "601.3")
 
@@ -354,7 +354,7 @@ def _actions(e: Engine, player: int) -> list[Option]:
     for ident in _castable_places(e, player):
         for way in ways_to_cast(e, player, ident):
             if may_begin(e, player, ident, way) is None and _plausible(e, player, ident, way):
-                found.append(Option("cast", object=ident, method=way.method))
+                found.append(Option("cast", object=ident, method=way.label))
     found += _activations(e, player)
     for verb, action in special_actions.ACTIONS.items():
         for ident in e.state.zone(action.zone, player):
@@ -378,7 +378,7 @@ def _castable_places(e: Engine, player: int) -> list[int]:
 
 def _plausible(e: Engine, player: int, ident: int, way: CastWay) -> bool:
     """Enough mana for the least it costs, and at least one legal target where one is needed."""
-    chars = look(e.state).projection(ident).chars
+    chars = way.chars or look(e.state).projection(ident).chars
     cost = way.cost.mana if way.cost is not None else chars.mana_cost
     if not way.free:
         if cost is None and way.cost is None:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from rules_engine.keywords import (
+    bestow,
     buyback,
     cascade,
     cipher,
@@ -17,6 +18,7 @@ from rules_engine.keywords import (
     exalted,
     flashback,
     foretell,
+    fuse,
     kicker,
     madness,
     miracle,
@@ -25,6 +27,7 @@ from rules_engine.keywords import (
     plot,
     prowess,
     rebound,
+    squad,
     storm,
     suspend,
     ward,
@@ -58,6 +61,7 @@ for _name, _rule in WORDS.items():
 
 __all__ = [
     "WORDS",
+    "bestow",
     "buyback",
     "cascade",
     "cipher",
@@ -69,6 +73,7 @@ __all__ = [
     "exalted",
     "flashback",
     "foretell",
+    "fuse",
     "kicker",
     "madness",
     "miracle",
@@ -77,6 +82,7 @@ __all__ = [
     "plot",
     "prowess",
     "rebound",
+    "squad",
     "storm",
     "suspend",
     "ward",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules_engine.model.abilities import Ability, Keyword
 from rules_engine.model.mana import ManaCost
@@ -20,6 +21,7 @@ class Characteristics:
     """An object's characteristics; types and subtypes in lower case, colours as letters, numbers or None.
 
     mana_cost None: no mana cost, which is unpayable (CR 118.6). Also the copiable values of an object (CR 707.2).
+    parts: the halves of a split card, or what an adventurer card is as an Adventure (CR 709, 715).
     """
 
     name: str = ""
@@ -32,6 +34,8 @@ class Characteristics:
     power: int | None = None
     toughness: int | None = None
     loyalty: int | None = None
+    parts: tuple[Characteristics, ...] = ()
+    frame: Literal["", "split", "adventure"] = ""
 
     def has_keyword(self, name: str) -> bool:
         """Whether it has a keyword ability of that name."""

@@ -82,11 +82,12 @@ class InsteadEffect(Floating):
 
 @dataclass(frozen=True, slots=True)
 class CastPermission(Floating):
-    """The player may cast that object while this lasts (CR 601.3)."""
+    """The player may cast that object while this lasts (CR 601.3); whole: not as an Adventure (CR 715.3d)."""
 
     object: int
     player: int
     free: bool
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

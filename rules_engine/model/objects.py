@@ -46,6 +46,8 @@ class SpellRecord:
     paid: tuple[int, ...] = ()
     mana_spent: int = 0
     foretold: bool = False
+    squad: int = 0
+    adventure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

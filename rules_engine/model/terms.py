@@ -307,6 +307,13 @@ class WasForetold:
 
 
 @dataclass(frozen=True, slots=True)
+class WasPaid:
+    """An additional cost of a keyword was paid as this was cast (CR 607.2i)."""
+
+    keyword: str
+
+
+@dataclass(frozen=True, slots=True)
 class Exists:
     """At least `at_least` objects match ("if you control a creature")."""
 
@@ -377,6 +384,7 @@ class Did:
 Condition = (
     WasKicked
     | WasForetold
+    | WasPaid
     | Exists
     | IsTurn
     | LifeCompare

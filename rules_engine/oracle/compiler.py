@@ -32,6 +32,7 @@ from rules_engine.oracle.grammar import Context, Reader, TooManyReadings
 from rules_engine.oracle.printer import in_words, print_words
 from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.tokens import PARAGRAPH, Token, tokenize
+from rules_engine.process.faces import combined, with_adventure
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class CompiledCard:
 
     definition: CardDefinition
     printed: tuple[Printed, ...]
+    parts: tuple[CompiledCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,12 @@ class _Refused(Exception):
     def __init__(self, reason: str, start: int = 0, end: int = 0) -> None:
         super().__init__(reason)
         self.reason, self.start, self.end = reason, start, end
+
+
+def _types_spoken_of(chars: Characteristics, tokens: tuple[Token, ...]) -> frozenset[str]:
+    """What the object may call itself; a card with bestow is an Aura at times (CR 702.103b)."""
+    types = chars.types | chars.subtypes
+    return types | {"aura"} if any(token.text == "bestow" for token in tokens) else types
 
 
 _SPELLS = frozenset({"instant", "sorcery"})
@@ -106,6 +114,8 @@ def compile_parts(
     supports: says what is missing to carry out an ability; None: the engine's own table.
     """
     supports = supports or missing
+    if FACES in text.type_line:
+        return _compile_faces(text, supports)
     try:
         characteristics = _type_line(text)
     except _Refused as refused:
@@ -113,7 +123,7 @@ def compile_parts(
         return refusal, (refusal,)
     legendary = "legendary" in characteristics.supertypes
     tokens = tokenize(text.oracle_text, text.name, legendary=legendary)
-    types = characteristics.types | characteristics.subtypes
+    types = _types_spoken_of(characteristics, tokens)
     printed: list[Printed] = []
     reasons: list[Refusal] = []
     context = Context(types=types)
@@ -152,11 +162,76 @@ def compile_parts(
     return CompiledCard(definition, tuple(printed)), ()
 
 
+FACES = " // "
+_BETWEEN = "\n//\n"
+_NO_SIZE = (None, None, None)
+
+
+def _compile_faces(
+    text: CardText, supports: Callable[[Ability], str | None]
+) -> tuple[CompiledCard | Refusal, tuple[Refusal, ...]]:
+    """A split card or an adventurer card (CR 709, 715); other cards with two faces are refused."""
+    names, types, costs = (part.split(FACES) for part in (text.name, text.type_line, text.mana_cost))
+    texts = text.oracle_text.split(_BETWEEN)
+    frame = _frame_of(types) if len(names) == len(types) == len(costs) == len(texts) == 2 else ""
+    if not frame:
+        return _refuse_faces(text, "cards with two faces of this kind are not supported")
+    found: list[CompiledCard] = []
+    reasons: list[Refusal] = []
+    start = 0
+    for index in range(2):
+        whole = frame == "adventure" and index == 0
+        size = (text.power, text.toughness, text.loyalty) if whole else _NO_SIZE
+        face = CardText(names[index], costs[index], types[index], texts[index], *size)
+        part, refused = compile_parts(face, supports)
+        reasons += [_in_whole(refusal, text, start) for refusal in refused]
+        start += len(texts[index]) + len(_BETWEEN)
+        if isinstance(part, CompiledCard):
+            found.append(part)
+    if reasons:
+        return reasons[0], tuple(reasons)
+    first, second = (part.definition.characteristics for part in found)
+    if frame == "split" and not all(_fits_a_half(a) for a in (*first.abilities, *second.abilities)):
+        return _refuse_faces(text, "this ability on a half of a split card is not supported")
+    chars = combined(first, second) if frame == "split" else with_adventure(first, second)
+    printed = found[0].printed + found[1].printed
+    return CompiledCard(CardDefinition(chars, text.oracle_text), printed, tuple(found)), ()
+
+
+def _refuse_faces(text: CardText, reason: str) -> tuple[Refusal, tuple[Refusal, ...]]:
+    refusal = Refusal(text.name, reason, 0, 0, text.type_line)
+    return refusal, (refusal,)
+
+
+def _in_whole(refusal: Refusal, text: CardText, start: int) -> Refusal:
+    """A face's refusal with its place in the whole card's text."""
+    return Refusal(
+        text.name,
+        refusal.reason,
+        refusal.start + start,
+        refusal.end + start,
+        text.oracle_text or refusal.text,
+    )
+
+
+def _frame_of(types: list[str]) -> str:
+    if types[1].endswith("— Adventure"):
+        return "adventure"
+    return "split" if all(kind in ("Instant", "Sorcery") for kind in types) else ""
+
+
+def _fits_a_half(ability: Ability) -> bool:
+    """Whether it is all the same that keywords which say how to cast a card are read off the whole card."""
+    return isinstance(ability, SpellAbility) or (isinstance(ability, Keyword) and ability.name == "fuse")
+
+
 def print_card(card: CompiledCard, *, usual: bool = False) -> str:
     """The card's text from its abilities; among wordings that mean the same the card's own, or the usual one."""
+    if card.parts:
+        return _BETWEEN.join(print_card(part, usual=usual) for part in card.parts)
     chars = card.definition.characteristics
-    types = chars.types | chars.subtypes
     tokens = tokenize(card.definition.text, chars.name, legendary="legendary" in chars.supertypes)
+    types = _types_spoken_of(chars, tokens)
     lines = []
     for (start, end), group in _groups(card.printed):
         like = [token.text for token in tokens if start <= token.start and token.end <= end]

@@ -44,6 +44,13 @@ def may_be_attached(view: Look, seen: Seen, to: Chosen | None) -> bool:
     return "creature" in host.chars.types and host.obj.id != seen.obj.id and not protected(view, host, seen)
 
 
+def cease_to_be_bestowed(e: Engine, ident: int) -> GameObject:
+    """It is a creature again, and no Aura (CR 702.103e–f)."""
+    obj = e.state.objects[ident]
+    printed = e.state.cards[obj.card] if obj.card is not None else obj.base
+    return e.change(ident, base=printed, attached_to=None, marks=obj.marks - {"bestowed"})
+
+
 def _may_enchant(view: Look, aura: Seen, to: Chosen) -> bool:
     """Whether that fits its enchant ability and has no protection from it (CR 303.4c, 702.16c)."""
     you = aura.controller if aura.controller is not None else aura.obj.owner

@@ -42,6 +42,7 @@ from rules_engine.model.terms import Filter, Fixed, TargetSpec, Timing, X
 from rules_engine.model.zones import Zone
 from rules_engine.process.costs import TotalCost, final_mana, pay, payable_with, with_x
 from rules_engine.process.engine import Engine
+from rules_engine.process.faces import castable_parts, is_adventure
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import notify
 from rules_engine.process.looking import Seen
@@ -75,6 +76,7 @@ When = Literal["by type", "sorcery", "any"]
 class CastWay:
     """One way to cast a card: a method's name, what is paid instead of or as the mana cost, when, and the rule.
 
+    chars: what it is as it is put onto the stack, where that is not the whole card (CR 709.3, 715.3); part: its name.
     cost None: its mana cost. free: without paying its mana cost, an alternative cost of nothing (CR 118.9).
     """
 
@@ -83,7 +85,15 @@ class CastWay:
     free: bool = False
     when: When = "by type"
     rule: str = "601.3"
-    kicked_for_free: bool = False
+    chars: Characteristics | None = None
+    part: str = ""
+
+    @property
+    def label(self) -> str:
+        """The word by which it is chosen: the method, or the part of the card that is cast."""
+        if not self.part:
+            return self.method
+        return self.part if self.method == "normal" else f"{self.part}, {self.method}"
 
     @property
     def is_alternative(self) -> bool:
@@ -111,10 +121,25 @@ def _any_way(e: Engine, player: int, ident: int) -> list[CastWay]:
 def ways_to_cast(e: Engine, player: int, ident: int) -> list[CastWay]:
     """Every way the rules and effects let this player cast this object at some time (CR 601.3)."""
     seen = look(e.state).now(ident)
-    if seen is None or "land" in seen.chars.types or not _is_castable_kind(seen):
+    if seen is None or not _is_castable_kind(seen):
+        return []
+    if not seen.chars.parts:
+        return _ways(e, player, seen)
+    found = []
+    for name, chars in castable_parts(seen.chars, seen.obj.zone):
+        # CR 709.3a, 715.3a: only the chosen part is evaluated.
+        for way in _ways(e, player, seen._replace(chars=chars), as_part=bool(name)):
+            found.append(replace(way, chars=chars, part=name) if name else way)
+    return found
+
+
+def _ways(e: Engine, player: int, seen: Seen, *, as_part: bool = False) -> list[CastWay]:
+    if "land" in seen.chars.types:
         return []
     found: list[CastWay] = []
     permitted = _permissions(e, player, seen)
+    if "whole" in permitted and not as_part:
+        permitted.add("normal")
     if (seen.obj.zone is Zone.HAND and seen.obj.owner == player) or "normal" in permitted:
         found.append(NORMAL if seen.obj.zone is Zone.HAND else replace(NORMAL, method="permitted"))
         found += _printed_alternatives(e, player, seen)
@@ -202,7 +227,7 @@ def _permissions(e: Engine, player: int, seen: Seen) -> set[str]:
     found: set[str] = set()
     for effect in e.state.effects:
         if isinstance(effect, CastPermission) and effect.object == seen.obj.id and effect.player == player:
-            found.add("free" if effect.free else "normal")
+            found.add("whole" if effect.whole else "free" if effect.free else "normal")
     view = look(e.state)
     for _, frame, _, static in static_abilities(e):
         may = static.effect
@@ -241,6 +266,9 @@ def may_begin(e: Engine, player: int, ident: int, way: CastWay) -> IllegalAction
     seen = look(e.state).now(ident)
     if seen is None:
         return IllegalAction("it is not there any more", "601.3")
+    if way.chars is not None:
+        # CR 709.3a, 715.3a, 702.103d: only what will be put onto the stack is evaluated.
+        seen = seen._replace(chars=way.chars)
     if way.when != "any" and e.state.turn.priority != player:
         return IllegalAction("only a player with priority may cast a spell", "117.1a")
     if way.when != "any":
@@ -357,14 +385,20 @@ def target_specs(chars: Characteristics, record: SpellRecord) -> list[TargetSpec
 
 def cast(e: Engine, player: int, ident: int, way: CastWay) -> int:
     """Cast the object: CR 601.2a–i. Returns the spell's id; IllegalAction when a step can't be complied with."""
+    way = _choose_part(e, player, ident, way)
     refused = may_begin(e, player, ident, way)
     if refused is not None:
         raise refused
     way = _with_second_alternative(e, player, ident, way)
     card = e.state.objects[ident]
     origin = card.zone
-    record = SpellRecord(method=way.method, cast_from=origin, foretold=card.foretold_on_turn is not None)
-    spell = _to_stack(e, player, ident, record)
+    record = SpellRecord(
+        method=way.method,
+        cast_from=origin,
+        foretold=card.foretold_on_turn is not None,
+        adventure=way.chars is not None and is_adventure(way.chars),
+    )
+    spell = _to_stack(e, player, ident, record, way.chars)
     e.emit(
         Event(
             "announces",
@@ -396,6 +430,21 @@ def cast(e: Engine, player: int, ident: int, way: CastWay) -> int:
     return spell
 
 
+def _choose_part(e: Engine, player: int, ident: int, way: CastWay) -> CastWay:
+    """Which part is cast is chosen before the spell is put onto the stack (CR 709.3, 715.3)."""
+    seen = look(e.state).now(ident)
+    if seen is None or way is not FREE_NOW or not seen.chars.parts:
+        return way
+    parts = castable_parts(seen.chars, seen.obj.zone)
+    ways = [replace(way, chars=chars if name else None, part=name) for name, chars in parts]
+    ways = [w for w in ways if may_begin(e, player, ident, w) is None]
+    if not ways:
+        return way
+    options = tuple(Option("mode", number=index, method=w.part) for index, w in enumerate(ways))
+    pick = e.choose(Decision(player, "mode", options, "709.3", ident, what="part")).number
+    return ways[pick or 0]
+
+
 def _also_overload(e: Engine, player: int, ident: int, way: CastWay) -> CastWay:
     costs = [k.cost for k in look(e.state).projection(ident).chars.keywords("overload")]
     if not way.is_alternative or not costs or costs[0] is None:
@@ -414,9 +463,10 @@ def _with_second_alternative(e: Engine, player: int, ident: int, way: CastWay) -
     return way
 
 
-def _to_stack(e: Engine, player: int, ident: int, record: SpellRecord) -> int:
+def _to_stack(e: Engine, player: int, ident: int, record: SpellRecord, chars: Characteristics | None) -> int:
     # Not an event that anything could replace: casting itself moves the card (CR 601.2a).
-    events = commit_move(e, Move(ident, Zone.STACK, "cast", controller=player, spell=record), e.new_batch())
+    move = Move(ident, Zone.STACK, "cast", controller=player, spell=record, copy_of=chars)
+    events = commit_move(e, move, e.new_batch())
     new = events[0].object
     assert new is not None
     return new
@@ -514,6 +564,9 @@ def _intentions(
         elif keyword.name == "multikicker":
             while _offer(e, player, spell, keyword, total, "702.33c"):
                 record = replace(record, kicked=record.kicked + 1)
+        elif keyword.name == "squad":
+            while _offer(e, player, spell, keyword, total, "702.157a"):
+                record = replace(record, squad=record.squad + 1)
         elif keyword.name == "buyback" and _offer(e, player, spell, keyword, total, "702.27a"):
             record = replace(record, buyback=True)
     return record

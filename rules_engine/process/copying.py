@@ -22,7 +22,9 @@ def copiable_values(e: Engine, ident: int) -> Characteristics:
     obj = e.state.objects.get(ident)
     if obj is None:
         return e.state.last_known[ident].object.base
-    values = obj.base
+    # CR 702.103b: being bestowed is no copiable value.
+    is_bestowed = "bestowed" in obj.marks and obj.card is not None
+    values = e.state.cards[obj.card or 0] if is_bestowed else obj.base
     for effect in sorted(
         (x for x in e.state.effects if isinstance(x, CopyEffect)), key=lambda x: x.timestamp
     ):

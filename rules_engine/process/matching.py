@@ -50,6 +50,7 @@ from rules_engine.model.terms import (
     WasCastFrom,
     WasForetold,
     WasKicked,
+    WasPaid,
     X,
     You,
 )
@@ -84,7 +85,7 @@ def matches(look: Look, seen: Seen, what: Filter, frame: Frame, *, anywhere: boo
         and _relation(look, frame, what.owner, obj.owner)
         and _status_matches(look, seen, what)
         and _numbers_match(look, seen, what, frame)
-        and (what.name is None or chars.name.casefold() == what.name.casefold())
+        and (what.name is None or _has_name(chars.name, what.name))
         and (what.shares_color is None or _shares_color(look, frame, chars.colors, what.shares_color))
         and (what.keyword is None or chars.has_keyword(what.keyword))
         and (what.without_keyword is None or not chars.has_keyword(what.without_keyword))
@@ -192,6 +193,11 @@ def _is_first_cast(look: Look, seen: Seen) -> bool:
         return False
     first = next((c.object for c in look.state.casts if c.player == seen.controller), seen.obj.id)
     return first == seen.obj.id
+
+
+def _has_name(name: str, wanted: str) -> bool:
+    """A split card has two names, and either will do (CR 709.4a)."""
+    return wanted.casefold() in (name.casefold(), *name.casefold().split(" // "))
 
 
 def _marks(seen: Seen) -> frozenset[str]:
@@ -438,6 +444,8 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
         case WasKicked(cost, what) if what != This():
             spells = [look.at(ident) for ident in objects_of(look, frame, what)]
             return any(s is not None and s.obj.spell is not None and s.obj.spell.kicked for s in spells)
+        case WasPaid("squad"):
+            return frame.record is not None and frame.record.squad > 0
         case WasForetold():
             return frame.record is not None and frame.record.foretold
         case ThisTurn(event, negated):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rules_engine.errors import LimitReached
 from rules_engine.model.abilities import (
     AddAbility,
     AddPT,
@@ -61,12 +62,13 @@ from rules_engine.model.terms import All, Amount, Did, Filter, Fixed, TargetSpec
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process import activating, replacing
 from rules_engine.process.applying import floating, may_pay, present
+from rules_engine.process.attaching import cease_to_be_bestowed
 from rules_engine.process.casting import FREE_NOW, CastWay, cast, parts_of, target_specs
 from rules_engine.process.copying import copiable_values, copy_card, copy_on_stack
 from rules_engine.process.costs import payable_with
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
-from rules_engine.process.happening import happen, is_on, notify
+from rules_engine.process.happening import happen, is_on, moved_to, notify
 from rules_engine.process.lasting import notice_control
 from rules_engine.process.matching import amount, holds, matching, objects_of, players_of, recipients_of
 from rules_engine.process.moving import cease
@@ -82,6 +84,8 @@ BY_RULE: dict[str, Callable[[Engine, Frame], None]] = {}
 AFTER_EFFECTS: dict[str, Callable[[Engine, Frame], None]] = {}
 RULE_KINDS.add("can't be countered")
 declare("400.7h", "an effect does not find the spell that it let a player cast")
+declare("702.103e", "a bestowed spell without a legal target does not resolve")
+declare("715.3d", "a resolved Adventure is put into the graveyard")
 declare("608.2n", "a spell is put into the graveyard before its effects")
 
 
@@ -208,6 +212,10 @@ def _resolve_spell(e: Engine, obj: GameObject) -> None:
     specs = target_specs(chars, record)
     legal = still_legal(e, specs, record.targets, frame)
     if _all_illegal(record.targets, legal):
+        if record.method == "bestow" and e.state.holds("702.103e"):
+            obj = cease_to_be_bestowed(e, obj.id)
+            _becomes_permanent(e, obj, obj.base, record, frame, ())
+            return
         e.emit(Event("does not resolve", object=obj.id, name=obj.name, detail="targets", rules=("608.2b",)))
         happen(e, [Move(obj.id, Zone.GRAVEYARD, "did not resolve", ("608.2b",))])
         return
@@ -222,8 +230,21 @@ def _resolve_spell(e: Engine, obj: GameObject) -> None:
 
 def _leave_stack(e: Engine, ident: int, frame: Frame) -> None:
     """As the final part of its resolution the spell is put into its owner's graveyard (CR 608.2n)."""
-    if is_on(e, ident, Zone.STACK):
-        happen(e, [Move(ident, Zone.GRAVEYARD, "resolved", ("608.2n",), player=frame.you)])
+    if not is_on(e, ident, Zone.STACK):
+        return
+    if frame.record is not None and frame.record.adventure and e.state.holds("715.3d"):
+        _on_an_adventure(e, ident, frame)
+        return
+    happen(e, [Move(ident, Zone.GRAVEYARD, "resolved", ("608.2n",), player=frame.you)])
+
+
+def _on_an_adventure(e: Engine, ident: int, frame: Frame) -> None:
+    """Exiled as it resolves; while it stays there its controller may cast it, but not as an Adventure (CR 715.3d)."""
+    events = happen(e, [Move(ident, Zone.EXILE, "resolved", ("715.3d",), player=frame.you)])
+    card = moved_to(events, ident)
+    if card is not None and is_on(e, card, Zone.EXILE):
+        lasting = floating(e, frame, "for as long as it remains exiled")
+        e.add_effect(CastPermission(**lasting, object=card, player=frame.you, free=False, whole=True))
 
 
 def _follow_parts(
@@ -248,7 +269,10 @@ def _becomes_permanent(
     attach = None
     if "aura" in chars.subtypes and legal and legal[-1]:
         attach = legal[-1][0]
-    copy_of = obj.base if obj.kind == "copy of a spell" else None
+    bestowed = record.method == "bestow" and "aura" in obj.base.subtypes
+    if bestowed and obj.card is None:
+        raise LimitReached("copies of bestowed spells are not supported")
+    copy_of = obj.base if obj.kind == "copy of a spell" or bestowed else None
     move = Move(
         obj.id,
         Zone.BATTLEFIELD,
@@ -259,6 +283,7 @@ def _becomes_permanent(
         attach_to=attach,
         spell=record,
         copy_of=copy_of,
+        fields=(("marks", frozenset({"bestowed"})),) if bestowed else (),
     )
     happen(e, [move])
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.zones import Zone
-from rules_engine.process.attaching import may_be_attached
+from rules_engine.process.attaching import cease_to_be_bestowed, may_be_attached
 from rules_engine.process.damage import change_counters
 from rules_engine.process.engine import Engine
 from rules_engine.process.happening import happen
@@ -33,9 +33,12 @@ class Findings:
     ceasing: list[tuple[int, str]] = field(default_factory=list)
     unattach: list[tuple[int, str]] = field(default_factory=list)
     counters: list[tuple[int, int]] = field(default_factory=list)
+    unbestow: list[int] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return bool(self.losers or self.moves or self.ceasing or self.unattach or self.counters)
+        return bool(
+            self.losers or self.moves or self.ceasing or self.unattach or self.counters or self.unbestow
+        )
 
 
 Check = Callable[[Engine, Look, Findings], None]
@@ -94,6 +97,9 @@ def stray_copies(e: Engine, view: Look, found: Findings) -> None:
             found.ceasing.append((obj.id, "704.5e"))
         if obj.kind == "copy of a card" and obj.zone not in (Zone.STACK, Zone.BATTLEFIELD):
             found.ceasing.append((obj.id, "704.5e"))
+
+
+declare("702.103f", "an unattached bestowed Aura is put into the graveyard")
 
 
 def _sorted_out(view: Look, kind: str) -> list[Seen]:
@@ -169,7 +175,10 @@ def loose_auras(e: Engine, view: Look, found: Findings) -> None:
     """An Aura attached to nothing or to something illegal is put into its owner's graveyard (CR 704.5m)."""
     for seen in _sorted_out(view, "aura"):
         if not may_be_attached(view, seen, seen.obj.attached_to):
-            found.moves.append(Move(seen.obj.id, Zone.GRAVEYARD, "state-based", ("704.5m",)))
+            if "bestowed" in seen.obj.marks and e.state.holds("702.103f"):
+                found.unbestow.append(seen.obj.id)
+            else:
+                found.moves.append(Move(seen.obj.id, Zone.GRAVEYARD, "state-based", ("704.5m",)))
 
 
 @state_based("704.5n")
@@ -243,6 +252,9 @@ def _perform(e: Engine, found: Findings) -> None:
     for ident, rule in found.unattach:
         e.change(ident, attached_to=None)
         e.emit(Event("unattached", object=ident, name=e.name(ident), rules=(rule,)))
+    for ident in found.unbestow:
+        cease_to_be_bestowed(e, ident)
+        e.emit(Event("unattached", object=ident, name=e.name(ident), rules=("702.103f",)))
     if found.moves:
         # CR 704.8, 704.7: one event from one view; an object that several actions name moves once.
         happen(e, found.moves)

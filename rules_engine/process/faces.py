@@ -1,0 +1,65 @@
+"""Cards with two sets of characteristics: split cards (CR 709) and adventurer cards (CR 715).
+
+Everywhere but on the stack a split card is both its halves and an adventurer card only its normal characteristics; a
+spell has the characteristics of the part that was chosen before it was put onto the stack.
+"""
+
+from __future__ import annotations
+
+from rules_engine.model.abilities import Keyword
+from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.evolving import replace
+from rules_engine.model.mana import ManaCost
+from rules_engine.model.zones import Zone
+
+Part = tuple[str, Characteristics]
+
+
+def combined(left: Characteristics, right: Characteristics) -> Characteristics:
+    """A split card off the stack: the characteristics of its two halves together (CR 709.4)."""
+    return Characteristics(
+        name=f"{left.name} // {right.name}",
+        mana_cost=_both(left.mana_cost, right.mana_cost),
+        colors=left.colors | right.colors,
+        supertypes=left.supertypes | right.supertypes,
+        types=left.types | right.types,
+        subtypes=left.subtypes | right.subtypes,
+        abilities=left.abilities + right.abilities,
+        parts=(left, right),
+        frame="split",
+    )
+
+
+def with_adventure(normal: Characteristics, adventure: Characteristics) -> Characteristics:
+    """An adventurer card: its normal characteristics, and what it may be as a spell (CR 715.2)."""
+    return replace(normal, parts=(adventure,), frame="adventure")
+
+
+def _both(left: ManaCost | None, right: ManaCost | None) -> ManaCost | None:
+    if left is None or right is None:
+        return left if right is None else right
+    return left.plus(right)
+
+
+def castable_parts(chars: Characteristics, zone: Zone) -> list[Part]:
+    """What may be cast of a card that lies in the zone, each with its name; a card without parts is only itself."""
+    if chars.frame == "adventure":
+        return [("", chars), (chars.parts[0].name, chars.parts[0])]
+    if chars.frame == "split":
+        halves = [(half.name, half) for half in chars.parts]
+        # CR 702.102a: both halves only from the hand.
+        return (
+            [*halves, ("fused", _fused(chars))] if zone is Zone.HAND and chars.has_keyword("fuse") else halves
+        )
+    return [("", chars)]
+
+
+def _fused(chars: Characteristics) -> Characteristics:
+    """A fused split spell: both halves, the left one's instructions first (CR 702.102b, 702.102d)."""
+    abilities = tuple(a for a in chars.abilities if not (isinstance(a, Keyword) and a.name == "fuse"))
+    return replace(chars, abilities=abilities, parts=(), frame="")
+
+
+def is_adventure(chars: Characteristics) -> bool:
+    """Whether these are the alternative characteristics of an adventurer card."""
+    return "adventure" in chars.subtypes
