@@ -114,6 +114,8 @@ def _reason(error: Exception) -> str:
     lower = text.lower()
     if "full" in lower or "no space" in lower:
         return f"cannot be written, the disk is full: make room ({text})"
+    if "i/o error" in lower:
+        return f"cannot be read or written: look whether the disk is full or broken ({text})"
     if "readonly" in lower or "read-only" in lower or "permission denied" in lower:
         return f"cannot be written: give the bot the right to write there ({text})"
     if "malformed" in lower or "not a database" in lower:
