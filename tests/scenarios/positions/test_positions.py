@@ -16,7 +16,9 @@ from tests.rules_engine.scenario.texts import play
 
 HERE = Path(__file__).resolve().parent
 OUT_OF_REACH = HERE / "out_of_reach.yaml"
-FILES = sorted(path for path in HERE.glob("*.yaml") if path != OUT_OF_REACH)
+IN_LIBRARY = HERE / "in_library.yaml"
+FILES = sorted(path for path in HERE.glob("*.yaml") if path not in (OUT_OF_REACH, IN_LIBRARY))
+LIBRARY = HERE.parents[2] / "rules_engine" / "library"
 SHARED = Path(os.environ.get("JUDGECALL_SHARED", HERE.parents[3] / "shared")) / "data" / "positions_dev.jsonl"
 
 
@@ -27,10 +29,10 @@ def _position(path: Path) -> str:
     return found[0]
 
 
-def _reasons() -> dict[str, str]:
-    found = read(OUT_OF_REACH.read_text(encoding="utf-8"), OUT_OF_REACH.name).value
+def _listed(path: Path) -> dict[str, str]:
+    found = read(path.read_text(encoding="utf-8"), path.name).value
     assert isinstance(found, dict)
-    return {ident: str(reason) for ident, reason in found.items()}
+    return {ident: str(text) for ident, text in found.items()}
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
@@ -44,15 +46,20 @@ def test_position__passes_and_its_twins_claim_the_opposite(path: Path) -> None:
 
 
 def test_positions__are_in_one_file_or_out_of_reach_for_a_reason() -> None:
-    files = Counter(_position(path) for path in FILES)
-    assert not [ident for ident, count in files.items() if count > 1]
-    reasons = _reasons()
-    assert not set(files) & set(reasons)
+    library, reasons = _listed(IN_LIBRARY), _listed(OUT_OF_REACH)
+    places = Counter([*map(_position, FILES), *library, *reasons])
+    assert not [ident for ident, count in places.items() if count > 1]
     assert all(reason.strip() for reason in reasons.values())
+
+
+def test_positions_of_the_library__are_there() -> None:
+    missing = [path for path in _listed(IN_LIBRARY).values() if not (LIBRARY / path).exists()]
+    assert not missing
 
 
 def test_every_shared_position__is_accounted_for() -> None:
     if not SHARED.exists():
         pytest.skip(f"the shared positions are not here: {SHARED}")
     wanted = {json.loads(line)["id"] for line in SHARED.read_text(encoding="utf-8").splitlines() if line}
-    assert {_position(path) for path in FILES} | set(_reasons()) == wanted
+    here = {_position(path) for path in FILES}
+    assert here | set(_listed(IN_LIBRARY)) | set(_listed(OUT_OF_REACH)) == wanted
