@@ -16,11 +16,11 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder that no other test sees; the environment holds no setting of the machine's."""
     folder = tmp_path / "judgecall-data"
-    for name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "EMBEDDER", "CARDS_URL", "RULES_URL"):
+    for name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "EMBEDDER", "CARDS_URL", "RULES_URL", "SYNC_CONTACT"):
         monkeypatch.delenv(name, raising=False)
     for name in ("JUDGECALL_DISCORD_API", "JUDGECALL_DISCORD_GATEWAY", "HEALTH_PORT", "HEALTH_HOST"):
         monkeypatch.delenv(name, raising=False)
-    for name in ("SYNC_DAILY", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
+    for name in ("DATABASE_URL", "SYNC_DAILY", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("JUDGECALL_DATA", str(folder))
     return folder

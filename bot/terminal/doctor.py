@@ -52,6 +52,7 @@ def _findings(env: Settings, *, network: bool) -> Iterator[Finding]:
         network=network,
     )
     yield _guarded(_engine, env)
+    yield _guarded(_state, env)
     there = _guarded(_token_there, env)
     if there.state == "ok" and network:
         yield from _discord(env)
@@ -92,6 +93,16 @@ def _engine(env: Settings) -> Finding:
             "run `judgecall scenario run --library`",
         )
     return Finding("engine", "ok", f"{len(reports)} scenarios pass")
+
+
+def _state(env: Settings) -> Finding:
+    from bot.state import State
+    from knowledge.doctor import Finding
+
+    with State.open(env.database) as state:
+        waiting = len(state.reports.all("open"))
+        found = f"{state.database.name} can be used; reports that wait: {waiting}"
+    return Finding("state", "ok", found)
 
 
 def _token_there(env: Settings) -> Finding:
