@@ -24,6 +24,8 @@ SECONDS_FOR_SETTINGS: Final = 1.5
 """Settings are needed before the acknowledgement, which Discord wants within three seconds."""
 SECONDS_FOR_THE_REST: Final = 10.0
 SECONDS_BEFORE_TRYING_AGAIN: Final = 30.0
+SECONDS_NOT_WAITED: Final = 10.0
+"""After it did not answer in time, for so long nobody waits for the database before their answer."""
 SECONDS_KNOWN: Final = 300.0
 SERVERS_KNOWN: Final = 10_000
 CHANNELS_NAMED: Final = 10
@@ -43,6 +45,7 @@ class StateDesk:
         self._clock = clock
         self._state: State | None = None
         self._failure: tuple[float, str] | None = None
+        self._hung_until = float("-inf")
         self._said: set[str] = set()
         self._known: OrderedDict[int, tuple[float, ServerSettings]] = OrderedDict()
 
@@ -52,6 +55,7 @@ class StateDesk:
             result = await asyncio.wait_for(self._worker.run(lambda: job(self._opened())), seconds)
         except TimeoutError:
             error = StateError(f"the bot's own database does not answer within {seconds:g} s")
+            self._hung_until = self._clock() + SECONDS_NOT_WAITED
             self._say(str(error))
             raise error from None
         except StateError as error:
@@ -67,6 +71,8 @@ class StateDesk:
         when, known = self._known.get(guild_id, (float("-inf"), None))
         if known is not None and self._clock() - when < SECONDS_KNOWN:
             return known
+        if self._clock() < self._hung_until:
+            return known or ServerSettings()
         try:
             found = await self.run(lambda state: state.servers.get(guild_id), seconds=SECONDS_FOR_SETTINGS)
         except (StateError, BusyError):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
+from typing import Any
 
 from discord.ext import commands
 
+from bot.answers.models import Language
 from bot.discord_allowance import Allowance
 from bot.discord_buttons import defer_answer, question_in, show
 from bot.discord_client import JudgecallClient
-from bot.discord_errors import Interaction, RefusalError
+from bot.discord_errors import BusyError, Interaction, RefusalError
 from bot.state import REPORT_DAYS, NewReport, summary_of
+from bot.views.answer import headline_of
 from bot.views.report import REASON, RIGHT, SHORTEST, entered, render_thanks, report_form
 from bot.views.state import State, digest, pack, pack_topic, unpack
 from bot.views.texts import language_of, texts
@@ -46,12 +49,23 @@ class ReportWrong(commands.Cog):
             raise RefusalError("report.empty")
         self._check(interaction.user.id, question)
         await defer_answer(interaction, private=True)
-        answer = await self.client.answer(question, language, topic)
-        new = NewReport(question, language, reason, right, summary_of(answer, topic), version("judgecall"))
+        summary = await self._summary(interaction, question, language, topic)
+        new = NewReport(question, language, reason, right, summary, version("judgecall"))
         number = await self.client.services.state.run(lambda state: state.reports.add(new))
         self.allowance.note(interaction.user.id, digest(question))
         say = texts(language_of(interaction.locale))
         await show(interaction, render_thanks(say, number, REPORT_DAYS))
+
+    async def _summary(
+        self, interaction: Interaction, question: str, language: Language, topic: Sequence[str]
+    ) -> dict[str, Any]:
+        """What is answered now, and the verdict that the message shows, which may be older."""
+        shown = headline_of(interaction.message.embeds) if interaction.message else ""
+        try:
+            answer = await self.client.answer(question, language, topic)
+        except BusyError:
+            return {"shown": shown}  # what somebody has typed must not be lost because others ask, too
+        return {"shown": shown, **summary_of(answer, topic)}
 
     def _check(self, person: int, question: str) -> None:
         if self.allowance.has(person, digest(question)):

@@ -21,6 +21,7 @@ from bot.discord_errors import BusyError, Interaction, RefusalError
 from bot.discord_translate import english
 from bot.errors import StateError
 from bot.state import KEEP_DAYS, MAX_CHANNELS, ServerSettings
+from bot.views.screen import Screen
 from bot.views.settings import ANY, OFF, ON, render_settings
 from bot.views.state import BadStateError, State
 from bot.views.texts import language_of, texts
@@ -48,7 +49,7 @@ class ServerSetting(commands.Cog):
             guild_id = _managed(interaction)
             await defer_answer(interaction, private=True)
             found = await self.client.services.state.run(lambda state: state.servers.get(guild_id))
-            await show(interaction, render_settings(found, texts(language_of(interaction.locale))))
+            await show(interaction, _panel(interaction, found))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -79,7 +80,7 @@ class ServerSetting(commands.Cog):
         guild_id = _managed(interaction)
         await interaction.response.defer()
         found = await self.client.services.state.change_settings(guild_id, edit)
-        await show(interaction, render_settings(found, texts(language_of(interaction.locale))))
+        await show(interaction, _panel(interaction, found))
 
     async def _download(self, interaction: Interaction, guild_id: int) -> None:
         """The questions that are kept, one JSON document a line, without who asked them."""
@@ -93,6 +94,11 @@ class ServerSetting(commands.Cog):
         await interaction.edit_original_response(
             content=say.count("privacy.kinds.questions", len(kept)), attachments=[file]
         )
+
+
+def _panel(interaction: Interaction, settings: ServerSettings) -> Screen:
+    there = {channel.id for channel in interaction.guild.channels} if interaction.guild else set()
+    return render_settings(settings, texts(language_of(interaction.locale)), there)
 
 
 def _managed(interaction: Interaction) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError, StatementError
 from sqlalchemy.orm import Session
 
 from bot.errors import SettingsError, StateError
@@ -19,6 +19,15 @@ FILE_NAME: Final = "state.sqlite3"
 BUSY_SECONDS: Final = 5
 CONNECT_SECONDS: Final = 4
 STATEMENT_SECONDS: Final = 5
+_PATIENCE: Final = {
+    "application_name": "judgecall",
+    "connect_timeout": CONNECT_SECONDS,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""A server that has vanished is noticed in seconds and not in hours."""
 _WRITES: Final = "judgecall_writes"
 DRIVERS: Final = {
     "sqlite": "sqlite",
@@ -109,8 +118,9 @@ class Database:
 
 def _reason(error: Exception) -> str:
     """What is the matter, in words, and what to do about it."""
-    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    text = " ".join(str(cause).split())
+    cause = error.orig if isinstance(error, StatementError) and error.orig is not None else error
+    # The lines behind the first may show what was to be written, which is nothing for a log.
+    text = " ".join(str(cause).strip().split("\n")[0].split())
     lower = text.lower()
     if "full" in lower or "no space" in lower:
         return f"cannot be written, the disk is full: make room ({text})"
@@ -128,7 +138,7 @@ def _reason(error: Exception) -> str:
 
 
 def _sqlite(url: URL) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS})
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, record: Any) -> None:
@@ -156,7 +166,8 @@ def _postgres(url: URL) -> Engine:
             max_overflow=2,
             pool_timeout=BUSY_SECONDS,
             pool_pre_ping=True,
-            connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "judgecall"},
+            hide_parameters=True,
+            connect_args=_PATIENCE,
         )
     except (ImportError, NoSuchModuleError):
         raise SettingsError(

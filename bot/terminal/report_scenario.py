@@ -25,7 +25,7 @@ def skeleton(report: Report, file: str) -> str:
         "# which fails until the claim at the end is yours. docs/scenarios.md explains each field.",
         "#",
         f"# Asked:     {one_line(report.question)}",
-        f"# Answered:  {one_line(str(answer.get('headline') or 'nothing'))} ({answer.get('confidence')})",
+        f"# Answered:  {one_line(str(answer.get('headline') or answer.get('shown') or 'nothing'))} ({answer.get('confidence')})",
         f"# Wrong is:  {one_line(report.reason)}",
         f"# Right is:  {one_line(report.right) or '(not said)'}",
     ]

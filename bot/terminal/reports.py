@@ -170,6 +170,7 @@ def _print(report: Report) -> None:
         "asked": f"{report.question} ({report.language})",
         "wrong": report.reason,
         "right": report.right or "(not said)",
+        "shown": answer.get("shown") or "(not known)",
         "answered": f"{answer.get('headline')} ({verdict.get('label') or 'no verdict'}, {answer.get('confidence')})",
         "engine": f"{told['status']}: {told.get('scenario')} – {told.get('claim')}" if told else "not asked",
         "cards": ", ".join(card["name"] for card in answer.get("cards", [])) or "none",

@@ -74,6 +74,13 @@ def question_of(embeds: Sequence[discord.Embed]) -> str | None:
     return unescape(first.removeprefix(QUESTION_MARK)) if first.startswith(QUESTION_MARK) else None
 
 
+def headline_of(embeds: Sequence[discord.Embed]) -> str:
+    """The verdict's line in a message of ours, or nothing; it names nobody."""
+    lines = (embeds[0].description or "").split("\n") if embeds else []
+    shown = next((line for line in lines if line.startswith("**")), "")
+    return unescape(shown.replace("**", ""))
+
+
 def status_line(answer: Answer, say: Texts) -> str:
     """What the engine says, in words with a mark beside them."""
     told = answer.confirmation

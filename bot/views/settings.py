@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from bot.answers.models import LANGUAGES
 from bot.state import KEEP_DAYS, MAX_CHANNELS, ServerSettings
 from bot.views.screen import BLUE, Button, Screen, Select, box, button
@@ -12,8 +14,8 @@ ANY = "any"
 ON, OFF = "on", "off"
 
 
-def render_settings(settings: ServerSettings, say: Texts) -> Screen:
-    """The panel as a message for the person who sets."""
+def render_settings(settings: ServerSettings, say: Texts, there: Container[int]) -> Screen:
+    """The panel as a message for the person who sets; `there` are the server's channels, for the menu of them."""
     language = say("settings.any_language") if settings.language is None else say.name_of(settings.language)
     lines = [
         say("settings.text"),
@@ -25,7 +27,7 @@ def render_settings(settings: ServerSettings, say: Texts) -> Screen:
         f"**{say('settings.leaderboard')}** {say('settings.enabled' if settings.leaderboard else 'settings.disabled')}",
     ]
     embed = box(say("settings.title"), "\n".join(lines), BLUE)
-    return Screen((embed,), (*_menus(settings, say), _buttons(settings, say)))
+    return Screen((embed,), (*_menus(settings, say, there), _buttons(settings, say)))
 
 
 def keeping(days: int, say: Texts) -> str:
@@ -37,7 +39,7 @@ def _channels(settings: ServerSettings, say: Texts) -> str:
     return " ".join(f"<#{channel}>" for channel in settings.channels) or say("settings.everywhere")
 
 
-def _menus(settings: ServerSettings, say: Texts) -> tuple[Select, Select, Select]:
+def _menus(settings: ServerSettings, say: Texts, there: Container[int]) -> tuple[Select, Select, Select]:
     languages = ((ANY, say("settings.any_language")), *((code, say.name_of(code)) for code in LANGUAGES))
     days = tuple((str(days), keeping(days, say)) for days in KEEP_DAYS)
     return (
@@ -45,7 +47,7 @@ def _menus(settings: ServerSettings, say: Texts) -> tuple[Select, Select, Select
         Select(
             pack("set", "channels"),
             say("settings.choose_channels"),
-            chosen=tuple(str(channel) for channel in settings.channels),
+            chosen=tuple(str(channel) for channel in settings.channels if channel in there),
             channels=True,
             at_least=0,
             at_most=MAX_CHANNELS,

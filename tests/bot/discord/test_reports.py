@@ -43,6 +43,7 @@ async def test_answer_called_wrong__is_kept_so_that_it_can_be_given_again_and_na
     assert (report.reason, report.right) == ("The copy stays.", "See 707.10; it is cast.")
     answer = report.answer
     assert answer["verdict"]["label"] == "yes"
+    assert answer["shown"] == "Yes. The copy is gone."
     assert answer["confirmation"]["scenario"] == "cipher/not-cast"
     assert answer["rulings"] == ["00112233445566aa"]
     assert answer["rules"] == ["704.5e"]
@@ -156,6 +157,25 @@ async def test_state_cannot_be_written__reporter_is_told_and_the_answer_stays(
     assert "the disk is full: make room" in unhandled[0]
     assert "Wrong it is" not in unhandled[0]
     unhandled.clear()
+
+
+async def test_all_are_busy__what_was_typed_is_kept_all_the_same(fake: FakeDiscord, start: Start) -> None:
+    answers = Handed()
+    client = await start(answers, queue=1)
+    ada = fake.user("Ada")
+    message = await _message(ada, "Is *it* [gone]?")
+    opened = await ada.press(message, "Wrong?")
+    await opened.form()
+    answers.release.clear()
+    waiting = await ada.slash("ask", question="Another?")
+    await waiting.acknowledged()
+    sent = await ada.submit(opened, "It stays.", "")
+    assert "report 1" in (await sent.answer()).text
+    answers.release.set()
+    await waiting.answer()
+    (report,) = await _reports(client)
+    assert (report.question, report.reason) == ("Is *it* [gone]?", "It stays.")
+    assert report.answer == {"shown": "Yes. The copy is gone."}
 
 
 async def test_not_confirmed_answer__is_reported_too(fake: FakeDiscord, start: Start) -> None:

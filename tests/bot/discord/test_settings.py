@@ -163,6 +163,30 @@ async def test_channels_set__every_command_answers_there_only(fake: FakeDiscord,
         assert (await (await ada.slash(command)).answer()).embeds
 
 
+async def test_channels_set__a_thread_counts_as_its_channel(fake: FakeDiscord, start: Start) -> None:
+    client = await start()
+    await _set(client, fake, ServerSettings(channels=(int(fake.other_place.channel_id),)))
+    ada = fake.user("Ada")
+    inside, outside = fake.other_place.thread(), fake.place.thread()
+    assert "**Yes.**" in (await (await ada.slash("ask", place=inside, question="Is it?")).answer()).text
+    refused = await (await ada.slash("ask", place=outside, question="Is it?")).answer()
+    assert "does not answer in this channel" in refused.text
+    alone = ServerSettings(channels=(int(inside.channel_id),))
+    await _set(client, fake, alone)
+    assert "**Yes.**" in (await (await ada.slash("ask", place=inside, question="Is it?")).answer()).text
+
+
+async def test_channel_of_the_settings_was_deleted__panel_still_opens(
+    fake: FakeDiscord, start: Start
+) -> None:
+    client = await start()
+    await _set(client, fake, ServerSettings(channels=(4711, int(fake.other_place.channel_id))))
+    panel = await _panel(fake.user("Mia", manages=True))
+    assert "<#4711>" in panel.text
+    chosen = [one["id"] for one in panel.selects[1]["default_values"]]
+    assert [int(one) for one in chosen] == [int(fake.other_place.channel_id)]
+
+
 async def test_language_set__public_answers_are_in_it_and_private_ones_in_the_persons(
     fake: FakeDiscord, start: Start
 ) -> None:

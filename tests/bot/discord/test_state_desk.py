@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord_state import SECONDS_BEFORE_TRYING_AGAIN, SECONDS_KNOWN, StateDesk
+from bot.discord_state import SECONDS_BEFORE_TRYING_AGAIN, SECONDS_KNOWN, SECONDS_NOT_WAITED, StateDesk
 from bot.discord_work import Worker
 from bot.errors import StateError
 from bot.state import ServerSettings, State
@@ -85,7 +85,10 @@ async def test_database_hangs__settings_known_last_serve_in_time(
         started = time.perf_counter()
         assert await desk.settings(7) == ServerSettings(private=True)
         assert await desk.settings(8) == ServerSettings()
+        for guild in range(9, 99):
+            assert await desk.settings(guild) == ServerSettings()
         assert time.perf_counter() - started < 0.5
         await hanging
+        clock.now += SECONDS_NOT_WAITED
         assert await desk.settings(8) == ServerSettings()
     assert "does not answer within 0.1 s" in caplog.text

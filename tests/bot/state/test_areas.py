@@ -169,6 +169,18 @@ def test_transaction_that_fails__leaves_nothing_behind(state: State) -> None:
     assert state.servers.get(GUILD).private
 
 
+def test_error_of_the_database__tells_nothing_of_what_was_to_be_written(state: State) -> None:
+    with pytest.raises(StateError) as told, state.database.writing() as session:
+        session.execute(text("INSERT INTO reports (question) VALUES ('somebody wrote this')"))
+    assert "somebody" not in str(told.value)
+    with pytest.raises(StateError) as told, state.database.writing() as session:
+        session.add(ReportRow(question="somebody wrote this", made_at=dt.datetime(2026, 1, 1)))
+    assert "somebody" not in str(told.value)
+    with pytest.raises(StateError) as told, state.database.writing() as session:
+        session.add(ReportRow(question="somebody wrote this"))
+    assert "somebody" not in str(told.value)
+
+
 def test_moment_without_a_time_zone__is_refused(state: State) -> None:
     with pytest.raises(StateError, match="time zone"), state.database.writing() as session:
         session.execute(update(ReportRow).values(made_at=dt.datetime(2026, 1, 1)))

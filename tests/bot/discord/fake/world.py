@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from .limits import BUTTON, EPHEMERAL, SELECTS, Json, walk
@@ -50,8 +50,16 @@ class Place:
     guild_id: str | None = None
     guild_locale: str = "en-US"
     user_install: bool = False
+    parent_id: str | None = None
+    """The channel that this is a thread of."""
+
+    def thread(self) -> Place:
+        """A thread in this channel."""
+        return replace(self, channel_id=snowflake(), parent_id=self.channel_id)
 
     def channel(self) -> Json:
+        if self.parent_id:
+            return self._thread()
         kind = {0: 0, 1: 1, 2: 3}[self.context]
         channel: Json = {"id": self.channel_id, "type": kind, "flags": 0, "last_message_id": None}
         if self.guild_id:
@@ -65,6 +73,18 @@ class Place:
         else:
             channel |= {"recipients": []}
         return channel
+
+    def _thread(self) -> Json:
+        times = {
+            "archived": False,
+            "locked": False,
+            "auto_archive_duration": 60,
+            "archive_timestamp": iso_now(),
+        }
+        thread: Json = {"id": self.channel_id, "type": 11, "parent_id": self.parent_id, "name": "a-question"}
+        thread |= {"guild_id": self.guild_id, "owner_id": "42", "flags": 0, "last_message_id": None}
+        thread |= {"message_count": 1, "member_count": 1, "thread_metadata": times, "permissions": "0"}
+        return thread
 
 
 def user_payload(user_id: str, name: str, *, bot: bool = False) -> Json:
