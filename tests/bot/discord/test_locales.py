@@ -21,7 +21,9 @@ def _whole(message: Message) -> Message:
     """No placeholder was left open and no key shows through."""
     for text in (message.text, *message.labels):
         assert not LEFT_OPEN.search(text), text
-        assert not re.search(r"\b(answer|buttons|pages|errors|rule|scenario)\.[a-z_]+\b", text), text
+        assert not re.search(
+            r"\b(answer|buttons|pages|errors|rule|scenario|settings|privacy|report)\.[a-z_]+\b", text
+        ), text
     return message
 
 
@@ -65,6 +67,28 @@ async def test_everything_once__in_the_readers_language(
         await (await user.typing(command, option, "a")).suggestions()
     form = await (await user.slash("scenario")).form()
     assert form["title"] == say("scenario.modal")
+    await _owns(fake, user_locale=locale, say=say)
+
+
+async def _owns(fake: FakeDiscord, user_locale: str, say: Texts) -> None:
+    """A server's settings, a report, and the own data: shown, and deleted."""
+    user = fake.user("Mia", user_locale, manages=True)
+    panel = _whole(await (await user.slash("settings")).answer())
+    panel = _whole(await (await user.choose(panel, "90", select=2)).answer())
+    panel = _whole(await (await user.press(panel, say("settings.board_on"))).answer())
+    assert say("settings.kept_for", n=90) in panel.text
+    message = _whole(await (await user.slash("ask", question="x?", language=say.language)).answer())
+    assert say("answer.kept", n=90) in message.text
+    opened = await user.press(message, say("buttons.wrong"))
+    assert (await opened.form())["title"] == say("report.title")
+    thanks = _whole(await (await user.submit(opened, "it is", "not so")).answer())
+    assert say("report.thanks", id=1, n=180) in thanks.text
+    page = _whole(await (await user.slash("privacy")).answer())
+    assert say.count("privacy.kinds.questions", 1) in page.text
+    _whole(await (await user.press(page, say("privacy.show"))).answer())
+    page = _whole(await (await user.press(page, say("privacy.delete"))).answer())
+    page = _whole(await (await user.press(page, say("privacy.confirm"))).answer())
+    assert say("privacy.deleted") in page.text
 
 
 async def _answers(fake: FakeDiscord, user_locale: str, say: Texts) -> None:
