@@ -137,10 +137,13 @@ def parse_place(text: str, names: Names) -> tuple[Zone, int | None]:
 
 
 def _of(obj: GameObject, moment: Moment) -> int:
-    """Whose zone it counts for: its owner's, on battlefield and stack its controller's."""
+    """In whose zone it is; on battlefield and stack who controls it, in exile who owns it."""
     if obj.zone in (Zone.BATTLEFIELD, Zone.STACK):
         controller = controller_of(moment.state, obj.id)
         return obj.owner if controller is None else controller
+    if obj.zone.is_owned:
+        players = (player for (zone, player), ids in moment.state.zones.items() if obj.id in ids)
+        return next((player for player in players if player is not None), obj.owner)
     return obj.owner
 
 

@@ -187,3 +187,15 @@ def test_line_that_exploring_leads_away_from_the_script__is_cut_and_counted() ->
     assert report.status == "passed"
     assert report.explored.cut == 1
     assert report.explored.runs == 3
+
+
+def test_two_creatures_of_one_name__are_told_apart_by_their_own_names() -> None:
+    # Whichever dies, the games are alike but for the name; a claim about the second one must still see both.
+    report = play(
+        jab(
+            "  - {id: first, claim: It can die, possible: {zone: {first: B's graveyard}}}\n"
+            "  - {id: second, claim: So can the other, possible: {zone: {second: B's graveyard}}}\n",
+            **{"[Old Bear]": "[{Old Bear: {as: first}}, {Old Bear: {as: second}}]"},
+        )
+    )
+    assert report.status == "passed", report.problem
