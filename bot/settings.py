@@ -33,6 +33,7 @@ class Settings(BaseSettings):
     embedder: str = Field(default="bundled:minilm", validation_alias="EMBEDDER")
     cards_url: str | None = Field(default=None, validation_alias="CARDS_URL")
     rules_url: str | None = Field(default=None, validation_alias="RULES_URL")
+    sync_contact: str | None = Field(default=None, max_length=200, validation_alias="SYNC_CONTACT")
     database_url: SecretStr | None = Field(default=None, validation_alias="DATABASE_URL")
     health_port: int | None = Field(default=None, ge=0, le=65535, validation_alias="HEALTH_PORT")
     health_host: str = Field(default="127.0.0.1", validation_alias="HEALTH_HOST")
@@ -48,6 +49,13 @@ class Settings(BaseSettings):
             raise ValueError(
                 "must point to a loopback address such as http://127.0.0.1:8080 (it is for tests)"
             )
+        return value
+
+    @field_validator("sync_contact")
+    @classmethod
+    def _fits_a_header(cls, value: str | None) -> str | None:
+        if value is not None and not (value.isascii() and value.isprintable()):
+            raise ValueError("must be an address or a page in plain letters, for example me@example.org")
         return value
 
     @field_validator("embedder")

@@ -114,6 +114,7 @@ def _show(args: argparse.Namespace, report: SyncReport, *, line: bool = False) -
 
 def _options(args: argparse.Namespace, env: Settings) -> SyncOptions:
     from knowledge import KnowledgeError
+    from knowledge.downloads import HttpSettings, user_agent
     from knowledge.sync import SyncOptions, parse_only
 
     try:
@@ -135,6 +136,7 @@ def _options(args: argparse.Namespace, env: Settings) -> SyncOptions:
         dry_run=args.dry_run,
         accept_shrink=args.accept_shrink,
         embedder=env.embedder,
+        http=HttpSettings(user_agent=user_agent(env.sync_contact)),
     )
 
 

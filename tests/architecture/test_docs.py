@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shlex
@@ -16,6 +17,7 @@ from packaging.requirements import Requirement
 from bot.settings import Settings
 from bot.terminal.main import COMMANDS
 from tests.architecture.repository import ROOT, files, pyproject
+from tests.command_line import judgecall
 
 JUDGECALL = Path(sys.executable).with_name("judgecall")
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -39,6 +41,7 @@ README = _commands(ROOT / "README.md")
 _JUDGECALL = [
     line for line in README if "judgecall " in line.partition("|")[0] and not line.startswith(("sudo", "git"))
 ]
+_FIRST = next(tuple(shlex.split(line)[1:]) for line in _JUDGECALL if " ask " in line)
 _MAKE = sorted(
     {line for path in _documents() for line in _commands(path) if re.search(r"(^|\s)make\b", line)}
 )
@@ -57,11 +60,17 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @cache
 def _judgecall(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("DISCORD_TOKEN")}
+    """The reader's first command in a process of its own, the others in this one."""
+    settings = {"JUDGECALL_DATA": str(data), "COLUMNS": "100"}
+    if words != _FIRST:
+        with pytest.MonkeyPatch.context() as patch, contextlib.chdir(ROOT):
+            for name, value in settings.items():
+                patch.setenv(name, value)
+            return judgecall(*words)
     return subprocess.run(
         [JUDGECALL, *words],
         cwd=ROOT,
-        env={**environment, "JUDGECALL_DATA": str(data), "COLUMNS": "100"},
+        env={**os.environ, **settings},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -85,8 +94,7 @@ def test_first_question_of_the_readme__has_the_answer_that_the_readme_shows(data
     (example,) = (
         block for kind, block in _BLOCK.findall((ROOT / "README.md").read_text("utf-8")) if kind == "text"
     )
-    asked = next(line for line in _JUDGECALL if " ask " in line)
-    done = _judgecall(data, *shlex.split(asked)[1:])
+    done = _judgecall(data, *_FIRST)
     assert _words(done.stdout) == _words(example), "the example in the README is stale"
 
 

@@ -1,4 +1,4 @@
-"""The real command in a process of its own: documents, exit codes, bad input."""
+"""The command line: documents, exit codes, bad input; where the process itself matters, in one of its own."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from tests.command_line import judgecall
 
-def judgecall(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command with the test's data folder."""
+
+def process(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own, with the test's data folder."""
     return subprocess.run(
         [sys.executable, "-m", "bot", *arguments],
         input=stdin,
@@ -44,9 +46,7 @@ def test_ask__prints_the_contract_and_confirms(indexed_data_dir: Path) -> None:
 
 
 def test_ask_from_stdin__writes_one_document_a_line(indexed_data_dir: Path) -> None:
-    done = judgecall(
-        "ask", "-", stdin="Does cipher target the creature?\n\nWhat is the best deck in Modern?\n"
-    )
+    done = process("ask", "-", stdin="Does cipher target the creature?\n\nWhat is the best deck in Modern?\n")
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0
     assert [answer["problem"] and answer["problem"]["code"] for answer in answers] == [None, "empty", None]
@@ -55,7 +55,7 @@ def test_ask_from_stdin__writes_one_document_a_line(indexed_data_dir: Path) -> N
 
 def test_ask_without_any_data__indexes_the_built_in_corpus_and_writes_no_escape_codes(data_dir: Path) -> None:
     assert not data_dir.exists()
-    done = judgecall("ask", "Does cipher target the creature?")
+    done = process("ask", "Does cipher target the creature?")
     assert done.returncode == 0, done.stderr
     assert "\x1b" not in done.stdout
     assert done.stderr == ""
@@ -117,18 +117,16 @@ def test_look_ups__answer_in_any_language(indexed_data_dir: Path) -> None:
 
 def test_quick_commands__do_not_load_the_encoder(indexed_data_dir: Path) -> None:
     script = (
-        "import sys; from bot.terminal.main import run; code = run(sys.argv[1:]);"
-        "assert not {'torch', 'sentence_transformers'} & set(sys.modules); sys.exit(code)"
+        "import sys; from bot.terminal.main import run\n"
+        "for line in sys.argv[1:]:\n"
+        "    assert run(line.split()) == 0, line\n"
+        "    assert not {'torch', 'sentence_transformers'} & set(sys.modules), line\n"
     )
-    for arguments in (["card", "Arcane Heist"], ["status"], ["rule", "704.5e"], ["scenario", "list"]):
-        done = subprocess.run(
-            [sys.executable, "-c", script, *arguments],
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
+    lines = ["card Arcane-Heist", "status", "rule 704.5e", "scenario list"]
+    done = subprocess.run(
+        [sys.executable, "-c", script, *lines], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_scenario_run_without_its_rule__fails(indexed_data_dir: Path) -> None:
