@@ -108,24 +108,33 @@ async def test_connection_lost__no_interaction_is_lost_that_discord_replays(
 ) -> None:
     await start()
     ada = fake.user("Ada")
-    await (await ada.slash("ask", question="Before?")).answer()
+    before = await (await ada.slash("ask", question="Before?")).answer()
     await fake.gateway.fault(fault)
     if fault == "op 9 false":
         await fake.wait_ready()
     during = await ada.slash("ask", question="During?")
+    pressed = await ada.press(before, "Steps")
+    form = await ada.slash("scenario")
+    typed = await ada.typing("card", "name", "arcane")
     assert "Yes." in (await during.answer()).text
+    assert "The trigger resolves" in (await pressed.answer()).text
+    assert await form.form()
+    assert (await typed.suggestions())[0]["name"] == "Arcane Heist"
     after = await ada.slash("ask", question="After?")
     assert "Yes." in (await after.answer()).text
     assert fake.gateway.resumes == (0 if fault == "op 9 false" else 1)
 
 
-async def test_connection_lost_while_answering__answer_arrives(fake: FakeDiscord, start: Start) -> None:
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_connection_lost_while_answering__answer_arrives(
+    fake: FakeDiscord, start: Start, fault: Fault
+) -> None:
     answers = Handed()
     answers.release.clear()
     await start(answers)
     asked = await fake.user("Ada").slash("ask", question="Is it?")
     await asked.acknowledged()
-    await fake.gateway.fault("abort")
+    await fake.gateway.fault(fault)
     answers.release.set()
     assert "Yes." in (await asked.answer()).text
 
