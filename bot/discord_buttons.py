@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import re
 from collections.abc import Sequence
 from typing import Any, Final, Self, cast
@@ -17,6 +19,8 @@ from bot.views.quotes import rule_quotations, stored_ruling_quotation
 from bot.views.screen import Button, Screen, Select, rows
 from bot.views.state import BadStateError, State, digest, pack, pack_topic, unpack
 from bot.views.texts import language_of, texts
+
+LARGE: Final = 8_000_000
 
 
 # discord.py keeps dynamic items by their pattern alone, so the two patterns must exclude each other.
@@ -124,6 +128,14 @@ async def _guarded(interaction: Interaction, custom_id: str) -> None:
 async def defer_answer(interaction: Interaction, *, private: bool) -> None:
     """Say at once that an answer will come; who sees it is settled here for good."""
     await interaction.response.defer(ephemeral=private, thinking=True)
+
+
+def text_file(name: str, text: str) -> discord.File:
+    """A text as a file to be sent; a large one is packed, because Discord takes ten megabytes."""
+    data = text.encode("utf-8", "replace")
+    if len(data) > LARGE:
+        return discord.File(io.BytesIO(gzip.compress(data)), f"{name}.gz")
+    return discord.File(io.BytesIO(data), name)
 
 
 async def show(interaction: Interaction, screen: Screen) -> None:

@@ -26,6 +26,7 @@ SECONDS_FOR_THE_REST: Final = 10.0
 SECONDS_BEFORE_TRYING_AGAIN: Final = 30.0
 SECONDS_NOT_WAITED: Final = 10.0
 """After it did not answer in time, for so long nobody waits for the database before their answer."""
+SECONDS_SILENT: Final = 3600.0
 SECONDS_KNOWN: Final = 300.0
 SERVERS_KNOWN: Final = 10_000
 CHANNELS_NAMED: Final = 10
@@ -34,7 +35,7 @@ CHANNELS_NAMED: Final = 10
 class StateDesk:
     """Opens the database when it is first needed, and again later if it could not be opened.
 
-    `say` in the log happens once for each thing that is wrong until the database works again.
+    What is wrong is said in the log, the same thing once an hour.
     """
 
     def __init__(
@@ -46,13 +47,13 @@ class StateDesk:
         self._state: State | None = None
         self._failure: tuple[float, str] | None = None
         self._hung_until = float("-inf")
-        self._said: set[str] = set()
+        self._said: dict[str, float] = {}
         self._known: OrderedDict[int, tuple[float, ServerSettings]] = OrderedDict()
 
     async def run(self, job: Callable[[State], T], *, seconds: float = SECONDS_FOR_THE_REST) -> T:
         """Do `job` in the database's thread; raises `StateError`, or `BusyError` when too many wait."""
         try:
-            result = await asyncio.wait_for(self._worker.run(lambda: job(self._opened())), seconds)
+            return await asyncio.wait_for(self._worker.run(lambda: job(self._opened())), seconds)
         except TimeoutError:
             error = StateError(f"the bot's own database does not answer within {seconds:g} s")
             self._hung_until = self._clock() + SECONDS_NOT_WAITED
@@ -61,8 +62,6 @@ class StateDesk:
         except StateError as error:
             self._say(str(error))
             raise
-        self._said.clear()
-        return result
 
     async def settings(self, guild_id: int | None) -> ServerSettings:
         """A server's settings; without a database those known last, or the defaults. Never raises."""
@@ -119,8 +118,10 @@ class StateDesk:
         return self._state
 
     def _say(self, what: str) -> None:
+        at = self._clock()
+        self._said = {said: when for said, when in self._said.items() if at - when < SECONDS_SILENT}
         if what not in self._said:
-            self._said.add(what)
+            self._said[what] = at
             _log.error("%s; until then settings are those known last or the defaults", what)
 
 

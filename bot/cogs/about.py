@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import logging
 from typing import Any
@@ -11,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.discord_buttons import defer_answer, show, view_of
+from bot.discord_buttons import defer_answer, show, text_file, view_of
 from bot.discord_client import JudgecallClient
 from bot.discord_errors import BusyError, RefusalError
 from bot.discord_translate import english
@@ -78,8 +77,7 @@ class About(commands.Cog):
             rows = await desk.run(lambda state: state.privacy.rows(person))
             if not rows:
                 raise RefusalError("privacy.nothing")
-            text = json.dumps(rows, ensure_ascii=False, indent=2)
-            file = discord.File(io.BytesIO(text.encode("utf-8", "replace")), "my-data.json")
+            file = text_file("my-data.json", json.dumps(rows, ensure_ascii=False, indent=2))
             await interaction.edit_original_response(content=say("privacy.file"), attachments=[file])
         elif what == "ask":
             await interaction.response.defer()

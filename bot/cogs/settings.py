@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import io
 import json
 import re
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers.models import LANGUAGES
-from bot.discord_buttons import defer_answer, show
+from bot.discord_buttons import defer_answer, show, text_file
 from bot.discord_client import JudgecallClient
 from bot.discord_errors import BusyError, Interaction, RefusalError
 from bot.discord_translate import english
@@ -89,7 +88,7 @@ class ServerSetting(commands.Cog):
         if not kept:
             raise RefusalError("settings.none_kept")
         lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in kept)
-        file = discord.File(io.BytesIO(lines.encode("utf-8", "replace")), "questions.jsonl")
+        file = text_file("questions.jsonl", lines)
         say = texts(language_of(interaction.locale))
         await interaction.edit_original_response(
             content=say.count("privacy.kinds.questions", len(kept)), attachments=[file]

@@ -50,7 +50,10 @@ def url_of(place: str | Path) -> URL:
         ) from None
     if url.drivername not in DRIVERS:
         raise SettingsError("DATABASE_URL must begin with postgresql:// or sqlite:///")
-    return url.set(drivername=DRIVERS[url.drivername])
+    url = url.set(drivername=DRIVERS[url.drivername])
+    if url.drivername == "sqlite" and url.database in (None, "", ":memory:"):
+        raise SettingsError("DATABASE_URL must name a file after sqlite:///, because what is kept must last")
+    return url
 
 
 class Database:

@@ -7,10 +7,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, CheckConstraint, SmallInteger, String, Text, delete, select
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    SmallInteger,
+    String,
+    Text,
+    delete,
+    func,
+    select,
+)
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from bot.answers.models import LANGUAGES, Answer, Language
+from bot.errors import StateError
 from bot.state.base import Base, Serial, UtcTime, expiry, now, person
 from bot.state.database import Database
 
@@ -19,6 +31,8 @@ KEEP_DAYS: Final = (0, 7, 30, 90)
 
 MAX_CHANNELS: Final = 25
 MAX_QUESTION: Final = 1000
+MAX_KEPT: Final = 20_000
+"""Of a server; more are not kept, so that a flood does not fill the disk."""
 DEFAULT_LABEL: Final = "none"
 
 
@@ -87,7 +101,14 @@ class Servers:
         """A server's settings, or the defaults."""
         with self._database.reading() as session:
             row = session.get(Server, guild_id)
-            return _settings(row) if row else ServerSettings()
+            if row is None:
+                return ServerSettings()
+            found = _settings(row)
+            if found is None:
+                raise StateError(
+                    f"the settings of server {guild_id} are damaged: choose them anew with /settings"
+                )
+            return found
 
     def put(self, guild_id: int, settings: ServerSettings) -> None:
         """Set all of a server's settings."""
@@ -97,7 +118,7 @@ class Servers:
         """Change a server's settings; how they are now. Questions go that would not be kept so long any more."""
         with self._database.writing() as session:
             row = session.get(Server, guild_id, with_for_update=True)
-            before = _settings(row) if row else ServerSettings()
+            before = (_settings(row) if row else None) or ServerSettings()
             after = edit(before)
             session.merge(
                 Server(
@@ -125,6 +146,9 @@ class Servers:
         with self._database.writing() as session:
             row = session.get(Server, guild_id)
             if row is None or not row.keep_days:
+                return False
+            of_server = select(func.count()).where(KeptQuestion.guild_id == guild_id)
+            if (session.scalar(of_server) or 0) >= MAX_KEPT:
                 return False
             asked = now()
             session.add(
@@ -159,10 +183,13 @@ class Servers:
             ]
 
 
-def _settings(row: Server) -> ServerSettings:
-    """The row as settings; a language that this version does not know is none."""
+def _settings(row: Server) -> ServerSettings | None:
+    """The row as settings, None where somebody else has written into it; a language that we do not know is none."""
     language = next((one for one in LANGUAGES if one == row.language), None)
-    return ServerSettings(language, tuple(row.channels), row.private, row.keep_days, row.leaderboard)
+    try:
+        return ServerSettings(language, tuple(row.channels), row.private, row.keep_days, row.leaderboard)
+    except (ValueError, TypeError):
+        return None
 
 
 def _shorten(session: Session, guild_id: int, days: int) -> None:

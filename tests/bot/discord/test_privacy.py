@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import gzip
 import json
 from pathlib import Path
 
@@ -65,6 +66,21 @@ async def test_person_with_data__sees_their_own_and_deletes_it_alone(fake: FakeD
     left = await client.services.state.run(lambda state: state.servers.questions(guild))
     assert [one["question"] for one in left] == ["Of Bo?"]
     assert "Nothing is kept about you." in (await _privacy(ada)).text
+
+
+async def test_very_much_data__comes_packed(
+    fake: FakeDiscord, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.discord_buttons.LARGE", 500)
+    client = await start()
+    await _keeping(client, fake)
+    ada = fake.user("Ada")
+    for number in range(4):
+        await (await ada.slash("ask", question=f"Number {number}?")).answer()
+    shown = await (await ada.press(await _privacy(ada), "Show it")).answer()
+    ((name, data),) = shown.files
+    assert name == "my-data.json.gz"
+    assert len(json.loads(gzip.decompress(data))["questions"]) == 4
 
 
 async def test_deletion__also_forgets_what_the_last_question_was_about(

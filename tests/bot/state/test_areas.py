@@ -16,7 +16,7 @@ from bot.state import NewReport, ServerSettings, State, now
 from bot.state.base import Base
 from bot.state.privacy import expiring_tables, personal_tables
 from bot.state.reports import MAX_TEXT, ReportRow, summary_of
-from bot.state.settings import KeptQuestion
+from bot.state.settings import KeptQuestion, Server
 from tests.bot.discord.values import an_answer
 
 GUILD, OTHER = 2**62 + 1, 2**62 + 2
@@ -77,6 +77,28 @@ def test_questions__are_kept_only_where_the_server_wants_it_and_so_long(state: S
     state.servers.put(GUILD, ServerSettings())
     assert _questions(state) == []
     assert state.privacy.counts(ADA) == {}
+
+
+def test_too_many_questions_of_a_server__are_not_kept(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.state.settings.MAX_KEPT", 2)
+    for guild in (GUILD, OTHER):
+        state.servers.put(guild, ServerSettings(keep_days=7))
+        assert [_ask(state, guild, ADA, f"Number {number}?") for number in range(3)] == [True, True, False]
+
+
+def test_settings_that_somebody_else_has_written__are_called_damaged_and_can_be_chosen_anew(
+    state: State,
+) -> None:
+    state.servers.put(GUILD, ServerSettings())
+    with state.database.writing() as session:
+        session.execute(update(Server).values(language="xx"))
+    assert state.servers.get(GUILD).language is None
+    with state.database.writing() as session:
+        session.execute(update(Server).values(channels=["general"]))
+    with pytest.raises(StateError, match="choose them anew"):
+        state.servers.get(GUILD)
+    state.servers.change(GUILD, lambda was: ServerSettings(was.language, private=True))
+    assert state.servers.get(GUILD) == ServerSettings(private=True)
 
 
 def test_question_past_its_time__is_not_given_out_even_before_the_clearing(state: State) -> None:
@@ -209,6 +231,9 @@ def test_address_of_the_database__comes_from_the_environment_and_its_password_sh
     with pytest.raises(SettingsError) as refused:
         load_settings()
     assert "s3cret" not in str(refused.value)
+    for address in ("sqlite://", "sqlite:///", "sqlite:///:memory:"):
+        with pytest.raises(SettingsError, match="name a file"):
+            State.open(address)
     with pytest.raises(SettingsError) as refused:
         State.open("postgresql:s3cret")
     assert "s3cret" not in str(refused.value)
