@@ -9,6 +9,7 @@ from bot import discord_buttons, discord_rulings
 from bot.cogs.about import About
 from bot.cogs.ask import Ask
 from bot.cogs.lookup import Lookup
+from bot.cogs.quiz import Quizzes
 from bot.cogs.reports import ReportWrong
 from bot.cogs.scenario import Scenarios
 from bot.cogs.settings import ServerSetting
@@ -20,7 +21,7 @@ def make_client(services: Services, kind: type[JudgecallClient] = JudgecallClien
     """The client with all its commands and buttons, not yet connected."""
     handlers = {**discord_buttons.BUTTONS, **discord_rulings.BUTTONS}
     client = kind(services, items=(PressedButton, ChosenOption), handlers=handlers)
-    client.plan(Ask, Lookup, Scenarios, About, ServerSetting, ReportWrong)
+    client.plan(Ask, Lookup, Scenarios, Quizzes, About, ServerSetting, ReportWrong)
     return client
 
 

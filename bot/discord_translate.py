@@ -21,7 +21,7 @@ class CatalogueTranslator(app_commands.Translator):
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
         language = DISCORD_LOCALES.get(str(locale))
-        key = catalogue_key(context)
+        key = string.extras.get("key") or catalogue_key(context)
         return texts(language).entries.get(key) if language and key else None
 
 
@@ -44,3 +44,8 @@ def english(key: str) -> str:
     """The English text for a decorator."""
     say: Texts = texts("en")
     return say(key)
+
+
+def spelled(key: str) -> app_commands.locale_str:
+    """The name of a choice, which carries the key of its text: where it stands does not tell."""
+    return app_commands.locale_str(english(key), key=key)

@@ -49,7 +49,10 @@ def play_here(
 
 
 class Plays:
-    """Runs with the official texts of real cards; equal runs are made once. Safe to use from several threads."""
+    """Runs with the official texts of real cards; equal runs are made once. Safe to use from several threads.
+
+    A run that needs more time or memory than it may have raises `RunLimitError`.
+    """
 
     def __init__(
         self,
@@ -123,7 +126,9 @@ class Plays:
     ) -> ScenarioReport | None:
         try:
             return self._play(text=text, id=id, cards=cards, without=self.without)
-        except (RunLimitError, RunRefusedError, ScenarioError, EngineError) as error:
+        except RunLimitError:
+            raise
+        except (RunRefusedError, ScenarioError, EngineError) as error:
             _log.debug("no run for the quiz: %s", error)
         except Exception:  # noqa: BLE001 - a bug of the engine must not end the quiz; this question is not asked
             _log.warning("the engine failed at a scenario of the quiz", exc_info=True)

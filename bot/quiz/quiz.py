@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from typing import Final
 
 from bot.answers.models import Language
+from bot.engine_process import RunLimitError
 from bot.quiz.items import Item, Items
 from bot.quiz.models import Outcome, Progress, Question, TopicProgress, split_id
 from bot.quiz.plays import Plays
@@ -22,6 +23,9 @@ LOCAL_USER: Final = 0
 
 SEEDS: Final = 10_000
 TRIES: Final = 12
+LIMITED: Final = 2
+"""After so many runs beyond their limits nobody waits for another one."""
+
 FIRST_ONES: Final = 10
 """So many items come in the order of their level, while nothing is known of the person."""
 
@@ -59,15 +63,25 @@ class Quiz:
     ) -> Question | None:
         """What is due longest, else something new, else what is due next; None when no item can be asked."""
         items = {item.id: item for item in self.items.choose(topic, level)}
+        limited = 0
         for item in self._in_order(memory, items, at)[:TRIES]:
             seed = self._seed(memory.seeds.get(item.id, frozenset()))
-            question = item.build(self.plays, seed, language)
+            try:
+                question = item.build(self.plays, seed, language)
+            except RunLimitError:
+                limited += 1
+                if limited == LIMITED:
+                    return None
+                continue
             if question is not None:
                 return question
         return None
 
     def question(self, ident: str, language: Language) -> Question | None:
-        """The question of an id, made again; None when there is none, or its run is no longer conclusive."""
+        """The question of an id, made again; None when there is none, or its run is no longer conclusive.
+
+        Raises `RunLimitError` when it needs more time or memory than a run may have.
+        """
         parts = split_id(ident)
         item = self.items.get(parts[0]) if parts else None
         return item.build(self.plays, parts[1], language) if item is not None and parts else None

@@ -174,7 +174,7 @@ class QuizState:
             rows = session.scalars(select(QuizCard).where(QuizCard.user_id == user_id))
             seen = {row.item: Seen(row.item, row.due, row.last_right, row.rights, row.wrongs) for row in rows}
             answered = select(QuizAnswer.item, QuizAnswer.seed).where(QuizAnswer.user_id == user_id)
-            for item, seed in session.execute(answered).tuples():
+            for item, seed in session.execute(answered):
                 seeds.setdefault(item, set()).add(seed)
         return Memory(seen, {item: frozenset(used) for item, used in seeds.items()})
 
@@ -223,7 +223,7 @@ class QuizState:
             .limit(BOARD_PLACES)
         )
         with self._database.reading() as session:
-            return [Place(*row) for row in session.execute(wanted).tuples()]
+            return [Place(*row) for row in session.execute(wanted)]
 
     def forget_server(self, guild_id: int) -> None:
         """The bot has left a server: its leaderboard goes, everybody's own progress stays."""

@@ -287,3 +287,94 @@ class ReportDeleted(Output):
     """`judgecall reports delete`."""
 
     deleted: int
+
+
+class QuizCard(Output):
+    """A card that a question rests on; size is power/toughness or loyalty."""
+
+    name: str
+    mana_cost: str
+    type_line: str
+    size: str
+    text: str
+    stand_in: bool
+
+
+class QuizChoice(Output):
+    """Something that can be answered."""
+
+    number: int
+    text: str
+
+
+class QuizQuestionOutput(Output):
+    """`judgecall quiz`: a question, without its answer."""
+
+    id: str
+    language: str
+    level: int
+    topics: tuple[str, ...]
+    situation: tuple[str, ...]
+    cards: tuple[QuizCard, ...]
+    question: str
+    choices: tuple[QuizChoice, ...]
+
+
+class QuizAnswerOutput(Output):
+    """`judgecall quiz answer`: what the engine has just found to be right. counted: False if answered before."""
+
+    id: str
+    question: QuizQuestionOutput
+    chosen: QuizChoice
+    correct: QuizChoice
+    right: bool
+    why: tuple[str, ...]
+    worth_remembering: str | None
+    rules: tuple[str, ...]
+    steps: tuple[Step, ...]
+    scenario: str | None
+    without: tuple[str, ...]
+    counted: bool
+    due: str | None
+
+
+class QuizTopic(Output):
+    """A topic of the quiz."""
+
+    topic: str
+    name: str
+    items: int
+
+
+class QuizTopicsOutput(Output):
+    """`judgecall quiz topics`."""
+
+    topics: tuple[QuizTopic, ...]
+    items: int
+
+
+class QuizTopicProgress(Output):
+    """How somebody is getting on with a topic."""
+
+    topic: str
+    answered: int
+    right: int
+
+
+class QuizProgressOutput(Output):
+    """`judgecall quiz progress`: answers given, and questions seen, known and due now."""
+
+    answered: int
+    right: int
+    seen: int
+    known: int
+    due: int
+    items: int
+    next_due: str | None
+    topics: tuple[QuizTopicProgress, ...]
+
+
+class QuizForgotten(Output):
+    """`judgecall quiz forget`: how many entries were deleted."""
+
+    deleted: int

@@ -44,6 +44,11 @@ def documents() -> dict[str, type[BaseModel]]:
         "reports delete": outputs.ReportDeleted,
         "reports export": outputs.ReportsExported,
         "reports scenario": outputs.ReportScenario,
+        "quiz": outputs.QuizQuestionOutput,
+        "quiz answer": outputs.QuizAnswerOutput,
+        "quiz progress": outputs.QuizProgressOutput,
+        "quiz topics": outputs.QuizTopicsOutput,
+        "quiz forget": outputs.QuizForgotten,
         "evaluate": Report,
     }
 
