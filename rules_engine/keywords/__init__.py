@@ -6,19 +6,23 @@
 from __future__ import annotations
 
 from rules_engine.keywords import (
+    attacking,
     bestow,
     buyback,
     cascade,
     cipher,
+    crew,
     cycling,
     enchant,
     equip,
     evasion,
     evoke,
     exalted,
+    extort,
     flashback,
     foretell,
     fuse,
+    growing,
     kicker,
     madness,
     miracle,
@@ -27,10 +31,14 @@ from rules_engine.keywords import (
     plot,
     prowess,
     rebound,
+    returning,
+    spectacle,
     squad,
     storm,
     suspend,
+    umbra_armor,
     ward,
+    weapons,
 )
 from rules_engine.process.registry import keyword
 
@@ -54,6 +62,10 @@ WORDS = {
     "infect": "702.90",
     "menace": "702.111",
     "changeling": "702.73",
+    "affinity": "702.41",
+    "devoid": "702.114",
+    "split second": "702.61",
+    "toxic": "702.164",
 }
 
 for _name, _rule in WORDS.items():
@@ -61,19 +73,23 @@ for _name, _rule in WORDS.items():
 
 __all__ = [
     "WORDS",
+    "attacking",
     "bestow",
     "buyback",
     "cascade",
     "cipher",
+    "crew",
     "cycling",
     "enchant",
     "equip",
     "evasion",
     "evoke",
     "exalted",
+    "extort",
     "flashback",
     "foretell",
     "fuse",
+    "growing",
     "kicker",
     "madness",
     "miracle",
@@ -82,8 +98,12 @@ __all__ = [
     "plot",
     "prowess",
     "rebound",
+    "returning",
+    "spectacle",
     "squad",
     "storm",
     "suspend",
+    "umbra_armor",
     "ward",
+    "weapons",
 ]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from rules_engine.model.terms import Filter
 from rules_engine.process.combat import EVASION
+from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
+from rules_engine.process.matching import matches
 from rules_engine.process.registry import keyword
 
 
@@ -37,8 +40,20 @@ def skulk(view: Look, blocker: Seen, attacker: Seen) -> bool:
     return (blocker.chars.power or 0) <= (attacker.chars.power or 0)
 
 
+def landwalk(view: Look, blocker: Seen, attacker: Seen) -> bool:
+    """Not while the defending player controls a land of that kind (CR 702.14c)."""
+    frame = Frame(you=blocker.controller or 0, this=attacker.obj.id)
+    kinds = [k.filter for k in attacker.chars.keywords("landwalk") if isinstance(k.filter, Filter)]
+    return not any(
+        land.controller == blocker.controller and matches(view, land, kind, frame)
+        for kind in kinds
+        for land in view.permanents()
+    )
+
+
 EVASION.update(
     {
+        "landwalk": landwalk,
         "flying": flying,
         "fear": fear,
         "intimidate": intimidate,
@@ -53,5 +68,6 @@ for _name, _rule in (
     ("shadow", "702.28"),
     ("horsemanship", "702.31"),
     ("skulk", "702.118"),
+    ("landwalk", "702.14"),
 ):
     keyword(_name, _rule)

@@ -105,6 +105,13 @@ class OpponentGains:
     amount: Amount
 
 
+@dataclass(frozen=True, slots=True)
+class CrewCost:
+    """Tap any number of other untapped creatures you control with total power so much or more (CR 702.122a)."""
+
+    power: Amount
+
+
 CostPart = (
     TapThis
     | SacrificeCost
@@ -115,6 +122,7 @@ CostPart = (
     | TapCost
     | CounterCost
     | OpponentGains
+    | CrewCost
 )
 
 
@@ -498,10 +506,10 @@ class MayCast:
 
 @dataclass(frozen=True, slots=True)
 class InsteadOfZone:
-    """If the object would be put into the zone, it goes to another one instead (CR 614.1a), for this object only."""
+    """If the object would be put into the zone (None: any), it goes to another one instead (CR 614.1a)."""
 
     what: ObjectRef
-    zone: Zone = Zone.GRAVEYARD
+    zone: Zone | None = Zone.GRAVEYARD
     to: Zone = Zone.EXILE
 
 
@@ -972,10 +980,11 @@ class Attacks:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """A creature blocks, or becomes blocked when `becomes_blocked` (CR 509.3)."""
+    """A creature blocks, or becomes blocked when `becomes_blocked`; by: once for each such blocker (CR 509.3c–d)."""
 
     what: Filter | This | Attached
     becomes_blocked: bool = False
+    by: Filter | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class InsteadEffect(Floating):
     """If that object would be put into the zone, it goes elsewhere instead (CR 614.1a)."""
 
     object: int
-    zone: Zone
+    zone: Zone | None
     to: Zone
 
 

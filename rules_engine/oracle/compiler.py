@@ -158,6 +158,9 @@ def compile_parts(
         reasons.append(Refusal(text.name, refused.reason, refused.start, refused.end, text.oracle_text))
     if reasons:
         return reasons[0], tuple(reasons)
+    if any(isinstance(ability, Keyword) and ability.name == "devoid" for ability in all_abilities):
+        # CR 702.114a: a characteristic-defining ability that works everywhere.
+        characteristics = replace(characteristics, colors=frozenset())
     definition = CardDefinition(replace(characteristics, abilities=all_abilities), text.oracle_text)
     return CompiledCard(definition, tuple(printed)), ()
 

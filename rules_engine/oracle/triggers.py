@@ -191,6 +191,10 @@ def _cast(context: Context, node: Any) -> Context:
     return context.mention(Mention(Subject("object"), frozenset({"spell"})))
 
 
+def _blocker(context: Context, node: Any) -> Context:
+    return context.mention(Mention(Subject("object"), nouns_of(node.by)))
+
+
 def _this_spell(context: Context, node: Any) -> Context:
     return mention_this(context)
 
@@ -338,6 +342,12 @@ define(
         Form(ab.AttacksUnblocked, "<what:what> attacks and isn't blocked"),
         Form(ab.Blocks, "<what:what> blocks"),
         Form(ab.Blocks, "<what:what> becomes blocked", {"becomes_blocked": True}),
+        Form(
+            ab.Blocks,
+            "<what:what> becomes blocked by <by:a-single>",
+            {"becomes_blocked": True},
+            then=_blocker,
+        ),
         Form(
             ab.BecomesTarget,
             "<what:what> becomes the target of a spell or ability",

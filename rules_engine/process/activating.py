@@ -21,7 +21,7 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.objects import AbilityRecord, GameObject
 from rules_engine.model.terms import X
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import choose_modes, divide, has_sorcery_timing, timing_allows
+from rules_engine.process.casting import choose_modes, divide, has_sorcery_timing, split_second, timing_allows
 from rules_engine.process.costs import TotalCost, adjust, cost_changes, pay, with_x
 from rules_engine.process.damage import change_counters
 from rules_engine.process.engine import Engine
@@ -85,6 +85,8 @@ def _prohibited(e: Engine, player: int, seen: Seen, ability: ActivatedAbility) -
     view = look(e.state)
     if view.statements(seen.obj.id, "activated abilities can't be activated"):
         return IllegalAction("its activated abilities can't be activated", "101.2")
+    if split_second(e) and not is_mana_ability(ability):
+        return IllegalAction("a spell with split second is on the stack", "702.61a")
     for holder, frame, _, static in static_abilities(e):
         prohibition = static.effect
         if isinstance(prohibition, Prohibition) and prohibition.action == "activate":

@@ -311,6 +311,8 @@ def _prohibited(e: Engine, player: int, seen: Seen) -> IllegalAction | None:
     view = look(e.state)
     if not e.state.holds("101.2"):
         return None
+    if split_second(e):
+        return IllegalAction("a spell with split second is on the stack", "702.61a")
     for effect in e.state.effects:
         if isinstance(effect, CastProhibition) and player in effect.players:
             frame = Frame(you=effect.controller, this=effect.source)
@@ -326,6 +328,13 @@ def _prohibited(e: Engine, player: int, seen: Seen) -> IllegalAction | None:
             if not timing_allows(e, player, ability.effect.timing):
                 return IllegalAction("the card restricts when it can be cast", "601.3")
     return None
+
+
+@unit("702.61a", "spells and abilities may answer split second", lambda e: False)
+def split_second(e: Engine) -> bool:
+    """As long as such a spell is on the stack, nothing else is cast and only mana abilities are activated (CR 702.61a)."""
+    view = look(e.state)
+    return any(view.projection(ident).chars.has_keyword("split second") for ident in e.state.stack)
 
 
 def _forbids_casting(e: Engine, prohibition: Prohibition, player: int, seen: Seen, frame: Frame) -> bool:

@@ -8,15 +8,17 @@ from functools import partial
 from itertools import combinations
 from typing import TypeVar
 
-from rules_engine.errors import IllegalAction
+from rules_engine.errors import IllegalAction, LimitReached
 from rules_engine.model.abilities import (
     Cost,
     CostChange,
     CostMinimum,
     CostPart,
     CounterCost,
+    CrewCost,
     DiscardCost,
     ExileCost,
+    Keyword,
     OpponentGains,
     PayLife,
     ReturnCost,
@@ -26,12 +28,13 @@ from rules_engine.model.abilities import (
 )
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.mana import ManaCost, adjust
 from rules_engine.model.terms import Filter, This
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
-from rules_engine.process.happening import happen, notify
+from rules_engine.process.happening import as_objects, happen, notify
 from rules_engine.process.mana_abilities import pay_mana
 from rules_engine.process.matching import amount, holds, matches, matching
 from rules_engine.process.projecting import look
@@ -55,7 +58,18 @@ __all__ = [
 T = TypeVar("T")
 STATICS.update({CostChange, CostMinimum})
 COSTS.update(
-    {TapThis, SacrificeCost, DiscardCost, PayLife, ExileCost, ReturnCost, TapCost, CounterCost, OpponentGains}
+    {
+        TapThis,
+        SacrificeCost,
+        DiscardCost,
+        PayLife,
+        ExileCost,
+        ReturnCost,
+        TapCost,
+        CounterCost,
+        OpponentGains,
+        CrewCost,
+    }
 )
 
 
@@ -126,6 +140,9 @@ def _own_changes(e: Engine, ident: int, player: int) -> tuple[int, int]:
     frame = Frame(you=player, this=ident)
     more = less = 0
     for ability in view.projection(ident).chars.abilities:
+        if isinstance(ability, Keyword) and ability.name == "affinity" and isinstance(ability.filter, Filter):
+            # CR 702.41a: {1} less for each such permanent you control.
+            less += len(matching(view, replace(ability.filter, controller="you"), frame))
         change = getattr(ability, "effect", None)
         if isinstance(change, CostChange) and isinstance(change.what, This):
             if holds(view, frame, getattr(ability, "condition", None)):
@@ -272,6 +289,45 @@ def _pay_life(e: Engine, player: int, part: PayLife, frame: Frame) -> list[int]:
     return []
 
 
+MOST_CREW = 7
+
+
+def _pay_crew(e: Engine, player: int, part: CrewCost, frame: Frame) -> list[int]:
+    """Any set of other untapped creatures with enough power together; being new does not matter (CR 702.122a–b)."""
+    view = look(e.state)
+    able = [
+        seen
+        for seen in view.permanents()
+        if seen.controller == player
+        and "creature" in seen.chars.types
+        and not seen.obj.tapped
+        and seen.obj.id != frame.this
+    ]
+    need = amount(view, frame, part.power)
+    if len(able) > MOST_CREW:
+        raise LimitReached(f"crewing with more than {MOST_CREW} creatures has too many ways")
+    groups = [
+        tuple(seen.obj.id for seen in group)
+        for size in range(len(able) + 1)
+        for group in combinations(able, size)
+        if sum(seen.chars.power or 0 for seen in group) >= need
+    ]
+    if not groups:
+        raise IllegalAction("there is not enough power to crew", "702.122a")
+    options = tuple(
+        Option("choose", object=group[0]) if len(group) == 1 else Option("choose", extra=as_objects(group))
+        for group in groups
+    )
+    pick = e.choose(Decision(player, "pay", options, "702.122a", about=frame.this, what="crew"))
+    picked = [pick.object] if pick.object is not None else [chosen.object for chosen in pick.extra]
+    for ident in picked:
+        e.change(ident, tapped=True)
+    notify(
+        e, *(Event("tapped", object=i, player=player, name=e.name(i), rules=("702.122a",)) for i in picked)
+    )
+    return picked
+
+
 def _pay_opponent_gains(e: Engine, player: int, part: OpponentGains, frame: Frame) -> list[int]:
     """A player who can't gain life can't be chosen for it (CR 119.7)."""
     able = [p for p in e.state.opponents(player) if not prohibited(e, "gain life", p)]
@@ -387,6 +443,7 @@ _PAY: dict[type, Callable[..., list[int]]] = {
     DiscardCost: _pay_discard,
     PayLife: _pay_life,
     OpponentGains: _pay_opponent_gains,
+    CrewCost: _pay_crew,
     ExileCost: _pay_exile,
     ReturnCost: _pay_return,
     TapCost: _pay_tap_others,

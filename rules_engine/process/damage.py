@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
+from rules_engine.model.terms import Fixed
 from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Seen
 from rules_engine.process.projecting import look
@@ -55,7 +56,24 @@ def _to_player(e: Engine, damage: Damage, source: Seen | None, batch: int) -> li
                 rules=("120.3b",),
             )
         ]
-    return commit_life(e, Life(player, -damage.amount, damage.source, "damage"), batch)
+    events = commit_life(e, Life(player, -damage.amount, damage.source, "damage"), batch)
+    toxic = _toxic(source) if damage.combat and source is not None else 0
+    if toxic:
+        # CR 120.3g: poison counters besides the loss of life.
+        e.change_player(player, poison=e.state.player(player).poison + toxic)
+        poison = Event(
+            "counters put", batch=batch, player=player, detail="poison", amount=toxic, rules=("120.3g",)
+        )
+        events.append(poison)
+    return events
+
+
+def _toxic(source: Seen) -> int:
+    """The creature's total toxic value (CR 702.164b)."""
+    if "creature" not in source.chars.types:
+        return 0
+    amounts = [k.amount for k in source.chars.keywords("toxic")]
+    return sum(number.value for number in amounts if isinstance(number, Fixed))
 
 
 def _to_permanent(e: Engine, damage: Damage, source: Seen | None, batch: int) -> list[Event]:

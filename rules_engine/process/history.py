@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules_engine.model.abilities import Ability
+from rules_engine.model.abilities import Ability, Keyword
 from rules_engine.model.events import Event
 from rules_engine.model.terms import ThisTurn
 from rules_engine.model.zones import Zone
@@ -15,14 +15,21 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Look
 from rules_engine.process.registry import parts_of
 
+# What keyword abilities ask about the turn so far, filled by keywords/.
+ASKED_BY_KEYWORD: dict[str, frozenset[str]] = {}
 Happened = tuple[str, int | None, int | None]
 
 
 def asked_for(abilities: Iterable[Ability]) -> frozenset[str]:
     """The events that these abilities ask about."""
-    return frozenset(
-        part.event for ability in abilities for part in parts_of(ability) if isinstance(part, ThisTurn)
-    )
+    found: set[str] = set()
+    for ability in abilities:
+        for part in parts_of(ability):
+            if isinstance(part, ThisTurn):
+                found.add(part.event)
+            elif isinstance(part, Keyword):
+                found |= ASKED_BY_KEYWORD.get(part.name, frozenset())
+    return frozenset(found)
 
 
 def keep(e: Engine, view: Look, events: list[Event]) -> None:

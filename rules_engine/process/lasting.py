@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules_engine.model.effects import Expiry, Floating
+from rules_engine.model.effects import ChangeEffect, Expiry, Floating
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.terms import Duration
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
@@ -69,6 +70,23 @@ def next_end_step_effects(e: Engine, player: int) -> None:
         ),
         "500.4",
     )
+
+
+def after_untap_step(e: Engine, active: int) -> None:
+    """ "… during its controller's next untap step" has had its time for what the active player controls (CR 502.3)."""
+    view = look(e.state)
+    for effect in e.state.effects:
+        duration = effect.expiry.duration
+        if isinstance(effect, ChangeEffect) and duration == "its controller's next untap step":
+            left = frozenset(
+                ident
+                for ident in effect.affected
+                if (seen := view.now(ident)) is not None and seen.controller != active
+            )
+            if left != effect.affected:
+                e.replace_effect(effect, replace(effect, affected=left) if left else None)
+        elif duration == "your next untap step" and effect.expiry.player == active:
+            e.replace_effect(effect, None)
 
 
 def end_dependent_effects(e: Engine) -> None:

@@ -36,12 +36,15 @@ FEATURES = frozenset(
         "the duration “for as long as you control this”",
         "the duration “for as long as this remains on the battlefield”",
         "the duration “for as long as this remains tapped”",
+        "the duration “its controller's next untap step”",
+        "the duration “your next untap step”",
+        "the statement “shroud”",
     }
 )
 KEYWORDS: dict[str, str] = {}
 RULE_KINDS: set[str] = set()
 PROHIBITIONS = frozenset({"cast", "activate", "draw", "gain life", "play lands", "cast more than"})
-PLAYER_RULES = frozenset({"no maximum hand size", "additional land", "hexproof", "look at the top"})
+PLAYER_RULES = frozenset({"no maximum hand size", "additional land", "hexproof", "shroud", "look at the top"})
 
 
 def executes(node: type) -> Callable[[Executor], Executor]:

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules_engine.model.abilities import (
+    Ability,
     DamageChange,
     Enters,
     EntersTappedUnlessPaid,
     InsteadOfDraw,
     InsteadOfMove,
+    Keyword,
     May,
     MultiplyTokensOrCounters,
     NoPrevention,
@@ -23,6 +25,7 @@ from rules_engine.model.abilities import (
     StaticAbility,
     StaticEffect,
 )
+from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.effects import DamageIsFirm, DamageShield, InsteadEffect, RegenerationShield
 from rules_engine.model.events import Event
@@ -71,6 +74,8 @@ class Candidate:
     source: int | None = None
 
 
+# Keyword abilities that say how a permanent enters, filled by keywords/.
+ENTERING_KEYWORDS: dict[str, Callable[[Keyword], tuple[StaticAbility, ...]]] = {}
 # keywords/ add their own here: flashback, buyback, rebound, madness …
 MOVE_REPLACEMENTS: list[Callable[[Engine, Move], list[Candidate]]] = []
 # What carries out instructions instead of a draw; set by resolving, which this file must not import.
@@ -226,7 +231,9 @@ def _for_move(e: Engine, move: Move) -> list[Candidate]:
     if obj is None:
         return found
     for effect in e.state.effects:
-        if isinstance(effect, InsteadEffect) and effect.object == obj.id and effect.zone is move.to:
+        if isinstance(effect, InsteadEffect) and effect.object == obj.id and effect.zone in (None, move.to):
+            if effect.to is move.to:
+                continue
             found.append(
                 _elsewhere(("floating", effect.id), effect.source_name, move, effect.to, effect.source)
             )
@@ -309,7 +316,7 @@ def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
     you = move.controller if move.controller is not None else obj.owner
     frame = Frame(you=you, this=obj.id, record=move.spell, x=move.spell.x if move.spell else None)
     found = []
-    for index, ability in enumerate(chars.abilities):
+    for index, ability in enumerate(_entering_abilities(chars)):
         if isinstance(ability, StaticAbility) and isinstance(ability.effect, EntersTappedUnlessPaid):
             found.append(_unless_paid(ability.effect, move, frame, ("own", obj.id, chars.name, index)))
         if (
@@ -322,6 +329,15 @@ def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
                 key: Key = ("own", obj.id, chars.name, index)
                 found += _entering(view, move, chars.name, ability.effect, frame, key, obj.id)
     return found
+
+
+def _entering_abilities(chars: Characteristics) -> tuple[Ability, ...]:
+    """Its abilities, keywords that say how it enters spelled out."""
+    abilities = chars.abilities
+    for ability in chars.abilities:
+        if isinstance(ability, Keyword) and ability.name in ENTERING_KEYWORDS:
+            abilities = (*abilities, *ENTERING_KEYWORDS[ability.name](ability))
+    return abilities
 
 
 def _unless_paid(effect: EntersTappedUnlessPaid, move: Move, frame: Frame, key: Key) -> Candidate:

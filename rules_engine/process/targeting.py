@@ -47,7 +47,11 @@ def why_illegal(view: Look, spec: TargetSpec, chosen: Chosen, frame: Frame) -> s
             return "115.1"
         if not any(a.who == "player" or chosen.player != frame.you for a in players):
             return "115.1"
-        return "702.11c" if _has_hexproof(view, chosen.player, frame.you) else None
+        if _player_has(view, chosen.player, "shroud"):
+            return "702.18a"
+        if chosen.player != frame.you and _player_has(view, chosen.player, "hexproof"):
+            return "702.11c"
+        return None
     seen = view.now(chosen.object) if chosen.object is not None else None
     if seen is None:
         return "608.2b"
@@ -58,14 +62,12 @@ def why_illegal(view: Look, spec: TargetSpec, chosen: Chosen, frame: Frame) -> s
     return untargetable(view, seen, _source(view, frame), frame.you)
 
 
-def _has_hexproof(view: Look, player: int, by: int) -> bool:
-    """A player with hexproof can't be the target of opponents' spells and abilities (CR 702.11c)."""
-    if player == by:
-        return False
+def _player_has(view: Look, player: int, kind: str) -> bool:
+    """Whether something says that the player has hexproof or shroud (CR 702.11c, 702.18a)."""
     for seen in view.permanents():
         for ability in seen.chars.abilities:
             rule = ability.effect if isinstance(ability, StaticAbility) else None
-            if isinstance(rule, PlayerRule) and rule.kind == "hexproof" and seen.controller is not None:
+            if isinstance(rule, PlayerRule) and rule.kind == kind and seen.controller is not None:
                 if rule.who == "player" or (rule.who == "you") is (player == seen.controller):
                     return True
     return False

@@ -40,7 +40,7 @@ from rules_engine.process import history
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Seen
-from rules_engine.process.matching import holds, matches
+from rules_engine.process.matching import defending_player, holds, matches
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import STATICS, TRIGGERS
 from rules_engine.process.replacing import static_abilities
@@ -535,7 +535,10 @@ def _attacks(
     view: Look, trigger: Attacks, events: list[Event], watcher: Watcher, frame: Frame
 ) -> list[EventFacts]:
     return [
-        EventFacts(object=event.object, player=event.recipient.player if event.recipient else None)
+        EventFacts(
+            object=event.object,
+            player=defending_player(view, event.recipient) if event.recipient is not None else None,
+        )
         for event in events
         if event.kind == "attacks"
         and (not trigger.alone or len(view.state.turn.attacks) == 1)
@@ -547,12 +550,27 @@ def _attacks(
 def _blocks(
     view: Look, trigger: Blocks, events: list[Event], watcher: Watcher, frame: Frame
 ) -> list[EventFacts]:
+    if trigger.by is not None:
+        # CR 509.3d: once for each creature that blocks it and matches.
+        return [
+            EventFacts(object=event.object, source=event.source)
+            for event in events
+            if event.kind == "blocks"
+            and _is(view, trigger.what, event.source, watcher, frame)
+            and _is(view, trigger.by, event.object, watcher, frame)
+        ]
     kind = "becomes blocked" if trigger.becomes_blocked else "blocks"
     return [
-        EventFacts(object=event.object, source=event.source)
+        EventFacts(object=event.object, source=event.source, player=_defending(view, event))
         for event in events
         if event.kind == kind and _is(view, trigger.what, event.object, watcher, frame)
     ]
+
+
+def _defending(view: Look, event: Event) -> int | None:
+    """Who defends against the creature that blocks or is blocked (CR 508.5)."""
+    attacks = [a for a in view.state.turn.attacks if a.attacker in (event.object, event.source)]
+    return defending_player(view, attacks[0].defender) if attacks else event.player
 
 
 @matcher(AttacksUnblocked)

@@ -16,6 +16,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.happening import notify
 from rules_engine.process.instructions import draw_cards
 from rules_engine.process.lasting import (
+    after_untap_step,
     end_of_combat_effects,
     end_of_turn_effects,
     next_end_step_effects,
@@ -211,6 +212,7 @@ def _untap(e: Engine, active: int) -> None:
     ]
     kept = [i for i in tapped if view.statements(i, "may stay tapped") and _stays_tapped(e, active, i)]
     untap(e, [i for i in tapped if i not in kept], "502.3", active)
+    after_untap_step(e, active)
 
 
 def _stays_tapped(e: Engine, player: int, ident: int) -> bool:
