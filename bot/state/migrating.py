@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ _ALEMBIC: Final = threading.Lock()
 """Alembic keeps what it is working on in globals of its modules."""
 
 
+@cache
 def scripts() -> ScriptDirectory:
     """The migrations that ship with the package."""
     config = Config()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,14 @@ def engine() -> Iterator[EnginePool]:
     pool = EnginePool(seconds=30)
     yield pool
     pool.close()
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database of the bot's own, to be copied: making it takes longer than most tests here."""
+    place = tmp_path_factory.mktemp("state") / "state.sqlite3"
+    State.open(place).close()
+    return place
 
 
 class QuickClient(JudgecallClient):
@@ -92,7 +101,7 @@ def unhandled() -> Iterator[list[str]]:
 
 @pytest.fixture
 async def start(
-    fake: FakeDiscord, library: Knowledge, engine: EnginePool, tmp_path: Path
+    fake: FakeDiscord, library: Knowledge, engine: EnginePool, migrated: Path, tmp_path: Path
 ) -> AsyncIterator[Start]:
     """Starts clients, as many as a test wants one after the other; all share one data folder, as restarts do."""
     running: list[tuple[JudgecallClient, asyncio.Task[Any]]] = []
@@ -100,7 +109,10 @@ async def start(
     desks: list[StateDesk] = []
 
     async def begin(answers: Answers | None = None, *, queue: int = 32) -> JudgecallClient:
-        desk = StateDesk(lambda: State.open(tmp_path / "state.sqlite3"), Worker("state", 64))
+        place = tmp_path / "state.sqlite3"
+        if not place.exists():
+            shutil.copy(migrated, place)
+        desk = StateDesk(lambda: State.open(place), Worker("state", 64))
         encoding, lookups = Worker("encoding", queue), Worker("look-ups", 64)
         services = Services(answers or Handed(), library, engine, tmp_path, encoding, lookups, desk)
         workers.extend((encoding, lookups))

@@ -137,6 +137,7 @@ async def test_bot_starts__what_was_kept_long_enough_goes_and_the_rest_stays(
         )
         if sum(map(len, left.values())) < 2:
             break
+    assert [row["question"] for row in left["questions"]] == ["New?"]
     rows = await again.services.state.run(lambda state: state.servers.questions(guild))
     assert [one["question"] for one in rows] == ["New?"]
     assert About._clear.hours == 24
