@@ -77,8 +77,9 @@ class Engine:
 
     @cached_property
     def stand_ins(self) -> frozenset[str]:
-        """Names of the invented cards that scenarios play with."""
-        return frozenset(name for summary in self.summaries.values() for name in summary.stand_ins)
+        """Names of the invented cards that play in answers."""
+        asked = (self.summaries[name] for name in self.answering)
+        return frozenset(name for summary in asked for name in summary.stand_ins)
 
     def run(
         self,
