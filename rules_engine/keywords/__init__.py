@@ -62,7 +62,6 @@ WORDS = {
     "infect": "702.90",
     "menace": "702.111",
     "changeling": "702.73",
-    "affinity": "702.41",
     "devoid": "702.114",
     "split second": "702.61",
     "toxic": "702.164",
@@ -70,6 +69,7 @@ WORDS = {
 
 for _name, _rule in WORDS.items():
     keyword(_name, _rule)
+keyword("affinity", "702.41", "702.41a")
 
 __all__ = [
     "WORDS",

@@ -110,4 +110,4 @@ for _name, _rule, _spell_out in (
     ("decayed", "702.147", decayed),
 ):
     TRIGGERED_KEYWORDS[_name] = (Zone.BATTLEFIELD, _spell_out)
-    keyword(_name, _rule)
+    keyword(_name, _rule, f"{_rule}a")

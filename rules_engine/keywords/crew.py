@@ -24,4 +24,4 @@ def crew(given: Keyword) -> ActivatedAbility:
 
 
 ACTIVATED_KEYWORDS["crew"] = crew
-keyword("crew", "702.122")
+keyword("crew", "702.122", "702.122a")

@@ -28,6 +28,6 @@ def type_ability(cycling: Keyword) -> ActivatedAbility:
 
 
 ACTIVATED_KEYWORDS["typecycling"] = type_ability
-keyword("typecycling", "702.29e")
+keyword("typecycling", "702.29e", "702.29e")
 ACTIVATED_KEYWORDS["cycling"] = ability
 keyword("cycling", "702.29")

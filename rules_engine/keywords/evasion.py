@@ -70,4 +70,4 @@ for _name, _rule in (
     ("skulk", "702.118"),
     ("landwalk", "702.14"),
 ):
-    keyword(_name, _rule)
+    keyword(_name, _rule, "702.14c" if _name == "landwalk" else "")

@@ -60,5 +60,5 @@ TRIGGERED_KEYWORDS["extort"] = (Zone.BATTLEFIELD, extort_abilities)
 TRIGGERED_KEYWORDS["ingest"] = (Zone.BATTLEFIELD, ingest_abilities)
 BY_RULE["extort"] = extort
 BY_RULE["ingest"] = ingest
-keyword("extort", "702.101")
-keyword("ingest", "702.115")
+keyword("extort", "702.101", "702.101a")
+keyword("ingest", "702.115", "702.115a")

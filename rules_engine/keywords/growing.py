@@ -171,4 +171,4 @@ for _name, _rule in (
     ("renown", "702.112"),
     ("outlast", "702.107"),
 ):
-    keyword(_name, _rule)
+    keyword(_name, _rule, f"{_rule}a")

@@ -81,4 +81,4 @@ ACTIVATED_KEYWORDS["unearth"] = unearth
 TRIGGERED_KEYWORDS["soulshift"] = (Zone.BATTLEFIELD, soulshift)
 TRIGGERED_KEYWORDS["afterlife"] = (Zone.BATTLEFIELD, afterlife)
 for _name, _rule in (("unearth", "702.84"), ("soulshift", "702.46"), ("afterlife", "702.135")):
-    keyword(_name, _rule)
+    keyword(_name, _rule, f"{_rule}a")

@@ -13,11 +13,13 @@ from rules_engine.process.looking import Seen
 from rules_engine.process.matching import holds
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import keyword
+from rules_engine.process.units import unit
 
 NAME = "spectacle"
 LOST = ThisTurn("an opponent lost life")
 
 
+@unit("702.137a", "nothing is cast for its spectacle cost", lambda e, player, seen, ability: [])
 def ways(e: Engine, player: int, seen: Seen, ability: Keyword) -> list[CastWay]:
     """Where the card could be cast for its mana cost: from its owner's hand (CR 702.137a)."""
     if seen.obj.zone is not Zone.HAND or seen.obj.owner != player or ability.cost is None:

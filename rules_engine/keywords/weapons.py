@@ -40,5 +40,5 @@ def _with(token: TokenSpec) -> Callable[[Keyword], tuple[TriggeredAbility, ...]]
 
 TRIGGERED_KEYWORDS["living weapon"] = (Zone.BATTLEFIELD, _with(GERM))
 TRIGGERED_KEYWORDS["for mirrodin!"] = (Zone.BATTLEFIELD, _with(REBEL))
-keyword("living weapon", "702.92")
-keyword("for mirrodin!", "702.163")
+keyword("living weapon", "702.92", "702.92a")
+keyword("for mirrodin!", "702.163", "702.163a")

@@ -38,6 +38,7 @@ from rules_engine.process.mana_abilities import (
 from rules_engine.process.matching import amount, holds
 from rules_engine.process.moving import place
 from rules_engine.process.projecting import look
+from rules_engine.process.registry import means_nothing
 from rules_engine.process.replacing import static_abilities
 from rules_engine.process.targeting import announce_targets, choose_targets
 
@@ -53,6 +54,8 @@ def activated_abilities(e: Engine, ident: int) -> list[tuple[int, ActivatedAbili
         if isinstance(ability, ActivatedAbility):
             found.append((index, ability))
         elif isinstance(ability, Keyword) and ability.name in ACTIVATED_KEYWORDS:
+            if means_nothing(ability.name, e.state.without):
+                continue
             found.append((index, ACTIVATED_KEYWORDS[ability.name](ability)))
     return found
 

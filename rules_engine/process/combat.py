@@ -23,7 +23,7 @@ from rules_engine.process.looking import Look, Seen
 from rules_engine.process.matching import defending_player, matches, protected
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Damage
-from rules_engine.process.registry import RULE_KINDS
+from rules_engine.process.registry import RULE_KINDS, means_nothing
 
 MAX_DECLARATIONS = 20_000
 T = TypeVar("T")
@@ -242,7 +242,9 @@ def can_block(view: Look, blocker: Seen, attacker: Seen) -> bool:
         if statement.rule.filter is not None and matches(view, blocker, statement.rule.filter, frame):
             return False
     return all(
-        may(view, blocker, attacker) for name, may in EVASION.items() if _matters(name, blocker, attacker)
+        may(view, blocker, attacker)
+        for name, may in EVASION.items()
+        if _matters(name, blocker, attacker) and not means_nothing(name, view.state.without)
     )
 
 

@@ -39,7 +39,7 @@ from rules_engine.process.mana_abilities import pay_mana
 from rules_engine.process.matching import amount, holds, matches, matching
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Life, Move, Proposal
-from rules_engine.process.registry import COSTS, STATICS
+from rules_engine.process.registry import COSTS, STATICS, means_nothing
 from rules_engine.process.replacing import prohibited, static_abilities
 from rules_engine.process.units import unit
 from rules_engine.process.untapping import untap
@@ -141,6 +141,8 @@ def _own_changes(e: Engine, ident: int, player: int) -> tuple[int, int]:
     more = less = 0
     for ability in view.projection(ident).chars.abilities:
         if isinstance(ability, Keyword) and ability.name == "affinity" and isinstance(ability.filter, Filter):
+            if means_nothing("affinity", e.state.without):
+                continue
             # CR 702.41a: {1} less for each such permanent you control.
             less += len(matching(view, replace(ability.filter, controller="you"), frame))
         change = getattr(ability, "effect", None)

@@ -57,7 +57,8 @@ def _to_player(e: Engine, damage: Damage, source: Seen | None, batch: int) -> li
             )
         ]
     events = commit_life(e, Life(player, -damage.amount, damage.source, "damage"), batch)
-    toxic = _toxic(source) if damage.combat and source is not None else 0
+    counts = damage.combat and e.state.holds("120.3g")
+    toxic = _toxic(source) if counts and source is not None else 0
     if toxic:
         # CR 120.3g: poison counters besides the loss of life.
         e.change_player(player, poison=e.state.player(player).poison + toxic)

@@ -41,7 +41,7 @@ from rules_engine.model.zones import Zone
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Projection, Statement
 from rules_engine.process.matching import amount, holds, matching, players_of
-from rules_engine.process.registry import STATICS
+from rules_engine.process.registry import STATICS, means_nothing
 from rules_engine.process.units import declare
 
 STATICS.add(StaticChange)
@@ -200,6 +200,8 @@ def _gather_static(
         obj = state.objects[ident]
         seen: dict[StaticAbility, int] = {}
         for ability in kept.chars.abilities:
+            if isinstance(ability, Keyword) and means_nothing(ability.name, state.without):
+                continue
             for static in _statics(ability):
                 if isinstance(static.effect, StaticChange) and obj.zone is static.zone:
                     # Equal abilities are told apart by their count, so that losing others renames none.

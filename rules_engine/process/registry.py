@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rules_engine.model import abilities as nodes
+from rules_engine.process.units import declare
 
 if TYPE_CHECKING:
     from rules_engine.process.engine import Engine
@@ -42,6 +43,8 @@ FEATURES = frozenset(
     }
 )
 KEYWORDS: dict[str, str] = {}
+# Keywords whose rule can be switched off as a whole, by name.
+SWITCHES: dict[str, str] = {}
 RULE_KINDS: set[str] = set()
 PROHIBITIONS = frozenset({"cast", "activate", "draw", "gain life", "play lands", "cast more than"})
 PLAYER_RULES = frozenset({"no maximum hand size", "additional land", "hexproof", "shroud", "look at the top"})
@@ -57,9 +60,17 @@ def executes(node: type) -> Callable[[Executor], Executor]:
     return register
 
 
-def keyword(name: str, rule: str) -> None:
-    """Register a keyword that the engine gives its meaning, with the rule that says so."""
+def keyword(name: str, rule: str, switch: str = "") -> None:
+    """Register a keyword that the engine gives its meaning, with the rule that says so; switch: what turns it off."""
     KEYWORDS[name] = rule
+    if switch:
+        SWITCHES[name] = switch
+        declare(switch, f"“{name}” has no meaning")
+
+
+def means_nothing(name: str, without: frozenset[str]) -> bool:
+    """Whether the keyword's rule is switched off in this game."""
+    return bool(without) and SWITCHES.get(name) in without
 
 
 def supports(node: object) -> str | None:

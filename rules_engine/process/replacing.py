@@ -41,7 +41,7 @@ from rules_engine.process.matching import amount, holds, matches, matching, prot
 from rules_engine.process.moving import remove_from_combat
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Move, NewToken, Proposal
-from rules_engine.process.registry import STATICS
+from rules_engine.process.registry import STATICS, means_nothing
 from rules_engine.process.units import declare, unit
 
 STATICS.update(
@@ -316,7 +316,7 @@ def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
     you = move.controller if move.controller is not None else obj.owner
     frame = Frame(you=you, this=obj.id, record=move.spell, x=move.spell.x if move.spell else None)
     found = []
-    for index, ability in enumerate(_entering_abilities(chars)):
+    for index, ability in enumerate(_entering_abilities(chars, e.state.without)):
         if isinstance(ability, StaticAbility) and isinstance(ability.effect, EntersTappedUnlessPaid):
             found.append(_unless_paid(ability.effect, move, frame, ("own", obj.id, chars.name, index)))
         if (
@@ -331,11 +331,13 @@ def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
     return found
 
 
-def _entering_abilities(chars: Characteristics) -> tuple[Ability, ...]:
+def _entering_abilities(chars: Characteristics, without: frozenset[str]) -> tuple[Ability, ...]:
     """Its abilities, keywords that say how it enters spelled out."""
     abilities = chars.abilities
     for ability in chars.abilities:
         if isinstance(ability, Keyword) and ability.name in ENTERING_KEYWORDS:
+            if means_nothing(ability.name, without):
+                continue
             abilities = (*abilities, *ENTERING_KEYWORDS[ability.name](ability))
     return abilities
 

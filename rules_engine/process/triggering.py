@@ -42,7 +42,7 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Seen
 from rules_engine.process.matching import defending_player, holds, matches
 from rules_engine.process.projecting import look
-from rules_engine.process.registry import STATICS, TRIGGERS
+from rules_engine.process.registry import STATICS, TRIGGERS, means_nothing
 from rules_engine.process.replacing import static_abilities
 from rules_engine.process.units import unit
 
@@ -77,7 +77,9 @@ def matcher(trigger: type) -> Callable[[Matcher], Matcher]:
     return register
 
 
-def triggered_abilities(held: Iterable[Held], zone: Zone) -> list[tuple[Held, TriggeredAbility]]:
+def triggered_abilities(
+    held: Iterable[Held], zone: Zone, without: frozenset[str] = frozenset()
+) -> list[tuple[Held, TriggeredAbility]]:
     """The triggered abilities among those held that work in the zone, keywords spelled out."""
     found: list[tuple[Held, TriggeredAbility]] = []
     for item in held:
@@ -88,7 +90,7 @@ def triggered_abilities(held: Iterable[Held], zone: Zone) -> list[tuple[Held, Tr
                 found.append((item, item.ability))
         elif isinstance(item.ability, Keyword) and item.ability.name in TRIGGERED_KEYWORDS:
             where, spell_out = TRIGGERED_KEYWORDS[item.ability.name]
-            if where is zone:
+            if where is zone and not means_nothing(item.ability.name, without):
                 found += [(item, ability) for ability in spell_out(item.ability)]
     return found
 
@@ -132,7 +134,9 @@ def watchers(e: Engine) -> list[Watcher]:
 def _watcher(view: Look, seen: Seen) -> Watcher | None:
     if not seen.chars.abilities:
         return None
-    abilities = tuple(triggered_abilities(view.projection(seen.obj.id).held, seen.obj.zone))
+    abilities = tuple(
+        triggered_abilities(view.projection(seen.obj.id).held, seen.obj.zone, view.state.without)
+    )
     if not abilities:
         return None
     controller = seen.controller if seen.controller is not None else seen.obj.owner

@@ -52,6 +52,7 @@ def unknown(rules: Iterable[str]) -> list[str]:
 for _rule, _instead in {
     "101.2": "what can't be done can be done where something allows it",
     "107.3b": "X of a spell cast free may be any number",
+    "120.3g": "toxic gives no poison",
     "120.8": "zero damage is dealt",
     "510.2": "combat damage is dealt one part after the other",
     "603.2c": "an ability triggers at most once for all that happens at one time",
@@ -77,5 +78,6 @@ for _rule, _instead in {
     "702.34a": "flashback does not exile the spell",
     "702.35a": "madness does not exile the card",
     "702.88a": "rebound does not exile the spell",
+    "702.89a": "umbra armor does nothing",
 }.items():
     declare(_rule, _instead)
