@@ -1,4 +1,4 @@
-"""What all tests share: a data folder of their own, and the built-in corpus indexed once."""
+"""What all tests share: a data folder of their own, and the built-in corpus indexed once a process."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.architecture.repository import ROOT, files
+
+LONG = 600
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
@@ -57,3 +61,14 @@ def answerer(indexed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     knowledge = Knowledge.open(folder)
     yield Answerer(knowledge, KeptEngine(folder))
     knowledge.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says after the tests which files have grown long: a place to look for the seam, no failure."""
+    lines = {path: path.read_bytes().count(b"\n") for path in files() if path.suffix == ".py"}
+    long = sorted(((count, path) for path, count in lines.items() if count > LONG), reverse=True)
+    counts = sorted(lines.values())
+    median = counts[len(counts) // 2] if counts else 0
+    terminalreporter.write_line(f"{len(counts)} Python files, median {median} lines, {len(long)} over {LONG}")
+    for count, path in long:
+        terminalreporter.write_line(f"  {count} lines: {path.relative_to(ROOT)}")
