@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import pytest
@@ -233,7 +234,11 @@ async def test_keeping_turned_on__questions_are_kept_said_downloaded_and_go_when
     await (
         await ada.menu("Answer this rules question", fake.written_by(mia, "Somebody else's words?"))
     ).answer()
-    await (await ada.slash("ask", place=fake.group, question="In a group?")).answer()
+    # Whoever has installed the bot for themselves asks as their own guest, not as the server's.
+    own = dataclasses.replace(fake.place, user_install=True)
+    for place in (fake.group, own):
+        other = await (await ada.slash("ask", place=place, question="Not the server's?")).answer()
+        assert "keeps questions" not in other.text
     file = await (await mia.press(panel, "Kept questions as a file")).answer()
     assert file.ephemeral
     ((_, data),) = file.files
