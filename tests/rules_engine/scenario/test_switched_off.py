@@ -143,7 +143,10 @@ def test_scenario_without_a_rule_it_cites__does_not_pass(name: str, rule: str) -
         assert play(file, without=rule).status != "passed"
 
 
-@pytest.mark.parametrize(("name", "rule"), sorted(STILL_PASS))
+# Those of the rulings explore for long; `python -m tests.mutants` tries them too.
+@pytest.mark.parametrize(
+    ("name", "rule"), sorted(pair for pair in STILL_PASS if pair[0] not in RULINGS | SILENT)
+)
 def test_exception__is_still_one(name: str, rule: str) -> None:
     assert (name, rule) in PAIRS
     assert play(library()[name], without=rule).status == "passed", "drop it from the list"
