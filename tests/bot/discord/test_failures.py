@@ -137,6 +137,7 @@ async def test_connection_lost_while_answering__answer_arrives(
     await fake.gateway.fault(fault)
     answers.release.set()
     assert "Yes." in (await asked.answer()).text
+    await fake.wait_ready()
 
 
 @pytest.mark.parametrize(

@@ -168,13 +168,13 @@ async def test_forged_form__gets_a_polite_answer(fake: FakeDiscord, start: Start
 async def test_worked_situation__is_suggested_played_and_paged(fake: FakeDiscord, start: Start) -> None:
     await start()
     ada, bo = fake.user("Ada"), fake.user("Bo")
-    title = next(iter(scenarios().values())).scenario.title
+    title = next(iter(scenarios().values())).title
     choices = await (await ada.typing("scenario", "situation", title[:12])).suggestions()
     id_ = "heist-x-is-zero"
     assert id_ in scenarios()
     assert choices[0]["value"] in scenarios()
     message = await (await ada.slash("scenario", situation=id_)).answer(seconds=120)
-    assert scenarios()[id_].scenario.title in message.text.replace("\\", "")
+    assert scenarios()[id_].title in message.text.replace("\\", "")
     assert "**1.**" in message.text
     if "Next ▶" in message.labels:
         refused = await (await bo.press(message, "Next")).answer()
