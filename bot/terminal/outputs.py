@@ -212,6 +212,8 @@ class ScenarioLine(Output):
     twins: tuple[str, ...]
     variants: tuple[str, ...]
     questions: int
+    topic: str = ""
+    why: str = ""
 
 
 class ScenarioListOutput(Output):

@@ -176,6 +176,8 @@ def _list(args: argparse.Namespace) -> int:
                 twins=one.twins,
                 variants=one.variants,
                 questions=len(one.questions),
+                topic=one.topic,
+                why=one.why,
             )
             for one in library().summaries.values()
         )
@@ -190,6 +192,8 @@ def _list(args: argparse.Namespace) -> int:
         out.print(Text.assemble((line.id, "bold"), f"  {line.title}"))
         for one in line.confirms:
             out.print(Text(f"  confirms {one.card}: “{one.ruling}…”", style="bright_black"))
+        if line.topic:
+            out.print(Text(f"  about {line.topic}", style="bright_black"))
     return 0
 
 
