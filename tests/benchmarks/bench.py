@@ -88,6 +88,7 @@ def _questions(wanted: int) -> list[str]:
     asked = [
         line
         for summary in library().summaries.values()
+        if summary.confirms
         for question in summary.questions
         for line in question.ask["en"]
     ]
