@@ -20,16 +20,7 @@ from rules_engine.model.state import Attack, State, Turn
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process import history, special_actions, turns
 from rules_engine.process.activating import activate, activated_abilities, may_activate
-from rules_engine.process.casting import (
-    CastWay,
-    cast,
-    grants_casting,
-    may_be_castable,
-    may_begin,
-    target_specs,
-    top_if_castable,
-    ways_to_cast,
-)
+from rules_engine.process.casting import cast, target_specs
 from rules_engine.process.costs import cost_changes
 from rules_engine.process.engine import AnswerNeeded, Engine, describe_option
 from rules_engine.process.frames import Frame
@@ -37,6 +28,14 @@ from rules_engine.process.keys import state_key
 from rules_engine.process.lasting import notice_control
 from rules_engine.process.mana_abilities import available_mana, is_mana_ability
 from rules_engine.process.moving import place
+from rules_engine.process.permissions import (
+    CastWay,
+    grants_casting,
+    may_be_castable,
+    may_begin,
+    top_if_castable,
+    ways_to_cast,
+)
 from rules_engine.process.projecting import characteristics, controller_of, look
 from rules_engine.process.targeting import legal_targets
 from rules_engine.process.units import UNITS, unit
@@ -199,7 +198,8 @@ class Game:
         """Run the atomic step with these answers; it ends at the next priority or stops where one is missing."""
         e = Engine(state.copy(), answers)
         try:
-            if first:
+            if first or state.turn.priority is None:
+                # Before the first priority state-based actions and triggers may ask something too.
                 turns.give_priority(e, state.turn.active)
             else:
                 _take_action(e)

@@ -40,6 +40,7 @@ from rules_engine.keywords import (
     ward,
     weapons,
 )
+from rules_engine.process import lasting_effects, trigger_matchers  # noqa: F401 - they register what they do
 from rules_engine.process.registry import keyword
 
 WORDS = {

@@ -8,9 +8,9 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.subtypes import NOT_CREATURE_TYPES
 from rules_engine.model.terms import Filter
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import WAYS_BY_KEYWORD, CastWay
 from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Seen
+from rules_engine.process.permissions import WAYS_BY_KEYWORD, CastWay
 from rules_engine.process.registry import keyword
 
 NAME = "bestow"

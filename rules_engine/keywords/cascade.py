@@ -8,12 +8,13 @@ from rules_engine.model.decisions import NO, YES, Decision
 from rules_engine.model.terms import This
 from rules_engine.model.zones import Zone
 from rules_engine.process.applying import to_the_bottom
-from rules_engine.process.casting import FREE_NOW, cast
+from rules_engine.process.casting import cast
 from rules_engine.process.drawing import top_card
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import is_on, move_all
 from rules_engine.process.matching import mana_value
+from rules_engine.process.permissions import FREE_NOW
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import keyword

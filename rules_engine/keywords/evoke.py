@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules_engine.model.abilities import ChangesZone, Effect, Keyword, SacrificeObject, TriggeredAbility
 from rules_engine.model.terms import This, WasCastBy
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import WAYS_BY_KEYWORD, CastWay
 from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Seen
+from rules_engine.process.permissions import WAYS_BY_KEYWORD, CastWay
 from rules_engine.process.registry import keyword
 from rules_engine.process.triggering import TRIGGERED_KEYWORDS
 

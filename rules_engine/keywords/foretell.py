@@ -11,13 +11,13 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.mana import ManaCost, adjust
 from rules_engine.model.zones import Zone
 from rules_engine.process.applying import pick, relocate
-from rules_engine.process.casting import WAYS_BY_STATUS, CastWay
 from rules_engine.process.costs import TotalCost, pay
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, moved_to
 from rules_engine.process.looking import Seen
 from rules_engine.process.matching import amount
+from rules_engine.process.permissions import WAYS_BY_STATUS, CastWay
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import executes, keyword

@@ -7,10 +7,11 @@ from rules_engine.model.decisions import NO, YES, Decision
 from rules_engine.model.evolving import replace
 from rules_engine.model.terms import Filter, Matches, This
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import CastWay, cast
+from rules_engine.process.casting import cast
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, is_on
+from rules_engine.process.permissions import CastWay
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move, Proposal
 from rules_engine.process.registry import keyword

@@ -8,11 +8,12 @@ from rules_engine.model.events import Event
 from rules_engine.model.objects import EventFacts
 from rules_engine.model.terms import Did
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import CastWay, cast
+from rules_engine.process.casting import cast
 from rules_engine.process.drawing import AS_DRAWN
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import is_on
+from rules_engine.process.permissions import CastWay
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import keyword
 from rules_engine.process.resolving import BY_RULE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules_engine.model.abilities import Keyword
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import WAYS_BY_KEYWORD, CastWay
 from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Seen
+from rules_engine.process.permissions import WAYS_BY_KEYWORD, CastWay
 from rules_engine.process.registry import keyword
 
 NAME = "overload"

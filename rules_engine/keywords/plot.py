@@ -6,12 +6,12 @@ from rules_engine.errors import IllegalAction
 from rules_engine.model.abilities import Keyword
 from rules_engine.model.events import Event
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import WAYS_BY_STATUS, CastWay, has_sorcery_timing
 from rules_engine.process.costs import TotalCost, pay
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, moved_to, notify
 from rules_engine.process.looking import Seen
+from rules_engine.process.permissions import WAYS_BY_STATUS, CastWay, has_sorcery_timing
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import keyword
 from rules_engine.process.special_actions import SpecialAction, announce, register

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rules_engine.model.abilities import Keyword
 from rules_engine.model.terms import ThisTurn
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import WAYS_BY_KEYWORD, CastWay
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.history import ASKED_BY_KEYWORD
 from rules_engine.process.looking import Seen
 from rules_engine.process.matching import holds
+from rules_engine.process.permissions import WAYS_BY_KEYWORD, CastWay
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import keyword
 from rules_engine.process.units import unit

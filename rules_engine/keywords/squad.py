@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from rules_engine.actions.create import create_copy_token
 from rules_engine.model.abilities import (
     ByRule,
     ChangesZone,
-    CreateCopyToken,
     Effect,
     Keyword,
     TriggeredAbility,
 )
-from rules_engine.model.terms import Fixed, This, WasPaid
+from rules_engine.model.terms import This, WasPaid
 from rules_engine.model.zones import Zone
+from rules_engine.process.copying import copiable_values
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
+from rules_engine.process.happening import happen
+from rules_engine.process.projecting import look
+from rules_engine.process.proposals import NewToken
 from rules_engine.process.registry import keyword
 from rules_engine.process.resolving import BY_RULE
 from rules_engine.process.triggering import TRIGGERED_KEYWORDS
@@ -38,8 +40,9 @@ def abilities(squad: Keyword) -> tuple[TriggeredAbility, ...]:
 def follow(e: Engine, frame: Frame) -> None:
     """A token that's a copy of it for each time the cost was paid (CR 702.157a)."""
     times = frame.record.squad if frame.record is not None and e.state.holds("702.157a") else 0
-    if times:
-        create_copy_token(e, frame, CreateCopyToken(This(), Fixed(times)))
+    if times and frame.this is not None and look(e.state).at(frame.this) is not None:
+        values = copiable_values(e, frame.this)
+        happen(e, [NewToken(frame.you, values, source=frame.this) for _ in range(times)])
 
 
 TRIGGERED_KEYWORDS[NAME] = (Zone.BATTLEFIELD, abilities)

@@ -20,13 +20,14 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.terms import Filter, Matches, This
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process.applying import present
-from rules_engine.process.casting import FREE_NOW, NORMAL, cast, may_begin
+from rules_engine.process.casting import cast
 from rules_engine.process.costs import TotalCost, pay
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, is_on, moved_to
 from rules_engine.process.looking import Seen
 from rules_engine.process.matching import amount
+from rules_engine.process.permissions import FREE_NOW, NORMAL, may_begin
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import executes, keyword

@@ -21,7 +21,7 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.objects import AbilityRecord, GameObject
 from rules_engine.model.terms import X
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import choose_modes, divide, has_sorcery_timing, split_second, timing_allows
+from rules_engine.process.casting import choose_modes, divide
 from rules_engine.process.costs import TotalCost, adjust, cost_changes, pay, with_x
 from rules_engine.process.damage import change_counters
 from rules_engine.process.engine import Engine
@@ -37,9 +37,10 @@ from rules_engine.process.mana_abilities import (
 )
 from rules_engine.process.matching import amount, holds
 from rules_engine.process.moving import place
+from rules_engine.process.permissions import has_sorcery_timing, split_second, timing_allows
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import means_nothing
-from rules_engine.process.replacing import static_abilities
+from rules_engine.process.statics import static_abilities
 from rules_engine.process.targeting import announce_targets, choose_targets
 
 # Keyword abilities that stand for activated abilities (equip, cycling …), filled by keywords/.

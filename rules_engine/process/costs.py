@@ -40,7 +40,7 @@ from rules_engine.process.matching import amount, holds, matches, matching
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Life, Move, Proposal
 from rules_engine.process.registry import COSTS, STATICS, means_nothing
-from rules_engine.process.replacing import prohibited, static_abilities
+from rules_engine.process.statics import prohibited, static_abilities
 from rules_engine.process.units import unit
 from rules_engine.process.untapping import untap
 

@@ -29,7 +29,7 @@ from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Proposal
 from rules_engine.process.proposals import Move as Moving
 from rules_engine.process.registry import STATICS, executes
-from rules_engine.process.replacing import static_abilities
+from rules_engine.process.statics import static_abilities
 from rules_engine.process.units import unit
 
 STATICS.add(DrawsMore)

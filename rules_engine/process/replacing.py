@@ -21,7 +21,6 @@ from rules_engine.model.abilities import (
     May,
     MultiplyTokensOrCounters,
     NoPrevention,
-    Prohibition,
     StaticAbility,
     StaticEffect,
 )
@@ -42,6 +41,7 @@ from rules_engine.process.moving import remove_from_combat
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Move, NewToken, Proposal
 from rules_engine.process.registry import STATICS, means_nothing
+from rules_engine.process.statics import prohibited, static_abilities
 from rules_engine.process.units import declare, unit
 
 STATICS.update(
@@ -174,40 +174,7 @@ def _cannot_happen(e: Engine, proposal: Proposal) -> bool:
     return False
 
 
-def prohibited(e: Engine, action: str, player: int) -> bool:
-    """Whether a static ability says that the player can't do this."""
-    view = look(e.state)
-    for _, frame, _, static in static_abilities(e):
-        effect = static.effect
-        if (
-            isinstance(effect, Prohibition)
-            and effect.action == action
-            and holds(view, frame, static.condition)
-        ):
-            if effect.who == "player" or (effect.who == "you") is (player == frame.you):
-                return True
-    return False
-
-
 # ------------------------------------------------------------------------------ what is applicable
-
-
-def static_abilities(e: Engine) -> list[tuple[Seen, Frame, Key, StaticAbility]]:
-    """Static abilities of permanents that are in force now, each with a frame and a key of its own."""
-    view = look(e.state)
-    known: list[tuple[Seen, Frame, Key, StaticAbility]] | None = view.memory.get("static abilities")
-    if known is not None:
-        return known
-    found = view.memory["static abilities"] = []
-    for seen in view.permanents():
-        if not seen.chars.abilities:
-            continue
-        you = seen.controller if seen.controller is not None else seen.obj.owner
-        for index, held in enumerate(view.projection(seen.obj.id).held):
-            if isinstance(held.ability, StaticAbility) and held.ability.zone is Zone.BATTLEFIELD:
-                key: Key = ("static", seen.obj.id, index)
-                found.append((seen, Frame(you=you, this=seen.obj.id), key, held.ability))
-    return found
 
 
 def _applicable(e: Engine, proposal: Proposal) -> list[Candidate]:

@@ -9,14 +9,14 @@ from rules_engine.errors import IllegalAction
 from rules_engine.model.abilities import PlayerRule
 from rules_engine.model.events import Event
 from rules_engine.model.zones import Zone
-from rules_engine.process.casting import has_sorcery_timing
 from rules_engine.process.engine import Engine
 from rules_engine.process.happening import happen, notify
 from rules_engine.process.looking import Seen
+from rules_engine.process.permissions import has_sorcery_timing
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import STATICS
-from rules_engine.process.replacing import prohibited, static_abilities
+from rules_engine.process.statics import prohibited, static_abilities
 from rules_engine.process.units import unit
 
 

@@ -26,9 +26,9 @@ from rules_engine.process.lasting import (
 from rules_engine.process.placing import place_waiting
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import RULE_KINDS
-from rules_engine.process.replacing import static_abilities
 from rules_engine.process.resolving import resolve_top
 from rules_engine.process.state_based import check
+from rules_engine.process.statics import static_abilities
 from rules_engine.process.untapping import untap
 
 RULE_KINDS.add("may stay tapped")

@@ -5,21 +5,27 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 from rules_engine.game import Game, Placed, PlayerSetup, Setup, new_game
 from rules_engine.model.characteristics import CardDefinition
 from rules_engine.model.zones import Step, Zone
 from rules_engine.oracle import CardText, CompiledCard, compile_card
+from rules_engine.scenario import load
 from rules_engine.scenario.files import shared_stand_ins
 
+MECHANICS = Path(__file__).resolve().parents[1] / "rules_engine" / "mechanics"
 LANDS = {"Island": "U", "Mountain": "R", "Swamp": "B", "Forest": "G", "Plains": "W"}
 
 
 @cache
 def stand_ins() -> tuple[CardDefinition, ...]:
-    """Every stand-in of the library that compiles, in the order of the file."""
+    """Every stand-in of the library and of the mechanics that compiles, in the order of the files."""
     found = []
-    for name, card in shared_stand_ins().items():
+    cards = dict(shared_stand_ins())
+    for path in sorted(MECHANICS.glob("*.yaml")):
+        cards.update(load(path).scenario.stand_ins)
+    for name, card in cards.items():
         power, _, toughness = (card.pt or "").partition("/")
         text = CardText(
             name, card.mana_cost, card.type, card.text, power or None, toughness or None, card.loyalty
