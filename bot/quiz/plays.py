@@ -130,8 +130,8 @@ class Plays:
             raise
         except (RunRefusedError, ScenarioError, EngineError) as error:
             _log.debug("no run for the quiz: %s", error)
-        except Exception:  # noqa: BLE001 - a bug of the engine must not end the quiz; this question is not asked
-            _log.warning("the engine failed at a scenario of the quiz", exc_info=True)
+        except Exception as error:  # noqa: BLE001 - a bug of the engine must not end the quiz; this is not asked
+            _log.warning("the engine failed at a scenario of the quiz (%s): %r", id or "made up", error)
         return None
 
 

@@ -164,8 +164,8 @@ class QuizState:
         }
         # Two presses at the same moment: the database decides which one was first.
         insert = sqlite.insert if self._database.is_sqlite else postgresql.insert
-        statement = insert(QuizAnswer).values(**values).on_conflict_do_nothing()
-        return bool(session.execute(statement).rowcount)  # type: ignore[attr-defined]
+        statement = insert(QuizAnswer).values(**values).on_conflict_do_nothing().returning(QuizAnswer.id)
+        return session.scalar(statement) is not None
 
     def memory(self, user_id: int) -> Memory:
         """Everything that somebody has answered."""

@@ -129,7 +129,8 @@ def prowess(rng: random.Random) -> Draft:
 @generator("dies-together", level=2, rules=("603.2c", "603.10a", "704.3"), slips=("dies-together",))
 def dies_together(rng: random.Random) -> Draft:
     """What leaves at the same time sees the others and itself die (CR 603.10a)."""
-    mine, theirs, life = rng.randint(0, 1), rng.randint(1, 2), rng.randint(5, 15)
+    theirs, life = rng.randint(1, 2), rng.randint(5, 15)
+    mine = rng.randint(0, 2 - theirs)
     return Draft(
         given=table(
             A={
@@ -161,7 +162,7 @@ def dies_together(rng: random.Random) -> Draft:
 @generator("each-player-triggers", level=3, rules=("603.3b", "101.4", "405.5"), slips=("apnap",))
 def each_player_triggers(rng: random.Random) -> Draft:
     """The active player's triggers go on the stack first, so the other player's resolve first (CR 603.3b)."""
-    active = rng.choice("AB")
+    active, gain = rng.choice("AB"), rng.randint(1, 3)
     other = "B" if active == "A" else "A"
     do: list[dict[str, object]] = [] if active == "A" else [{"pass": "B"}]
     first = {"order": [{"event": "gains life", "player": "A"}, {"event": "gains life", "player": "B"}]}
@@ -178,6 +179,6 @@ def each_player_triggers(rng: random.Random) -> Draft:
             {"id": "b", "claim": "B first", "always": second},
         ],
         answer=Options((("options.player_a", "a", "apnap"), ("options.player_b", "b", "apnap"))),
-        cards={"Row Bell": spell("{1}", "Whenever a creature dies, you gain 1 life.", "Artifact")},
+        cards={"Row Bell": spell("{1}", f"Whenever a creature dies, you gain {gain} life.", "Artifact")},
         values={"active": active, "other": other},
     )
