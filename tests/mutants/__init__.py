@@ -91,7 +91,7 @@ def _is_wrong(report: ScenarioReport) -> bool:
         found.result == "fails" and (found.quantifier != "possible" or report.explored.complete)
         for found in report.expectations
     )
-    return fails or report.status in ("error", "unsupported", "undecided")
+    return fails or report.status in ("error", "undecided")
 
 
 def switch_off(rule: str, files: Sequence[ScenarioFile] | None = None) -> Mutant:
