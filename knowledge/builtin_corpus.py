@@ -19,6 +19,7 @@ RULES_WRITTEN_FOR = dt.date(2026, 2, 27)
 """The edition of the rules for which the built-in summaries were written."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_STRINGS = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class BuiltinTranslation(Fact):
@@ -102,6 +103,23 @@ class Concept(Fact):
 def concepts() -> tuple[Concept, ...]:
     """Players' words for what the rules have other words for."""
     found: tuple[Concept, ...] = _load("concepts.yaml", tuple[Concept, ...])
+    return found
+
+
+class Topic(Fact):
+    """What questions are about: the rules that decide, likeliest first, and the patterns that tell (see topics.yaml)."""
+
+    rules: tuple[str, ...]
+    ask: tuple[str, ...] = ()
+    card: tuple[str, ...] = ()
+
+
+@cache
+def topics() -> tuple[Topic, ...]:
+    """What questions are about, with the rules that decide it."""
+    # a loader that makes strings only: 613.10 is no number here
+    raw = yaml.load(read("topics.yaml"), Loader=_STRINGS)  # noqa: S506 - a safe loader
+    found: tuple[Topic, ...] = TypeAdapter(tuple[Topic, ...]).validate_python(raw)
     return found
 
 

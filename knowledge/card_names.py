@@ -27,6 +27,9 @@ MOST_COMPLETIONS = 400  # names looked at for one prefix
 _LAST = "\U0010ffff"  # sorts after every name
 LONG_WORD = 8  # letters; a longer word in lower case that no text uses is likelier a name than a word
 BASIC_LANDS = frozenset({"plain", "island", "swamp", "mountain", "forest", "waste"})
+EVERYDAY_FROM = (
+    25  # texts in which a name stands as an ordinary word before that is all it is when not marked
+)
 COMMON_FROM = 2  # texts in which a name stands as an ordinary word before it counts as one
 _ORDER: dict[str, int] = {"exact": 0, "printed": 1, "nickname": 2, "short": 3, "fuzzy": 4}
 _MARKED = re.compile(
@@ -204,7 +207,7 @@ class CardNames:
             if meant is not None:
                 candidates, soft = [meant], False
                 how = how if meant in _cards(names) else "short"
-            elif soft and how == "short":
+            elif soft and (how == "short" or looks.is_everyday(span)):
                 continue
             if len(candidates) == 1:
                 cards.append(
@@ -267,6 +270,12 @@ class _Looks:
         if size > 1:
             return not capital and (count >= COMMON_FROM or name.how == "short")
         return self._is_soft_word(span, name, count, capital)
+
+    def is_everyday(self, span: _Span) -> bool:
+        """Whether a name that may be ordinary words is so common in texts that nobody means the card ("turn")."""
+        first = self.tokens[span.first].word
+        count = self.as_words.get(span.key, 0)
+        return max(count, self.words.get(first, 0) if span.last - span.first == 1 else 0) >= EVERYDAY_FROM
 
     def _is_soft_word(self, span: _Span, name: Name, count: int, capital: bool) -> bool:
         token = self.tokens[span.first]

@@ -16,11 +16,12 @@ from knowledge.content import Progress, no_progress
 from knowledge.embedders import DEFAULT, Encoder, load_encoder, parse_setting
 from knowledge.errors import EmbedderError, KnowledgeError
 from knowledge.evaluation import DEPTH, EvaluationRow, RetrievalReport, evaluate_retrieval
+from knowledge.gloss import Gloss
 from knowledge.last_sync import read_note
 from knowledge.models import (
-    LANGUAGES,
     Card,
     CardMatches,
+    Findings,
     GlossaryEntry,
     IndexHealth,
     Rule,
@@ -39,6 +40,7 @@ from knowledge.store import Store
 
 LOG = logging.getLogger(__name__)
 LOOK_EVERY = 1.0  # seconds between two looks at whether another generation is in use
+MEANT_AT_MOST = 3  # cards that a shared name may mean and whose texts are looked at
 ENCODED_AT_ONCE = 600  # passages that are encoded while the caller waits; more are left to a sync
 
 
@@ -177,27 +179,65 @@ class Knowledge:
         `kinds` ("rulings", "rules") is what is looked through; `cards` are the oracle ids of the cards that the
         question is about, whose rulings are preferred. Without it (None) the names in the question count.
         """
-        unknown = [kind for kind in kinds if kind not in GROUPS]
-        if unknown:
-            raise ValueError(f"kinds may be rulings and rules, not {', '.join(unknown)}")
         self._current()
-        encoder = self._ready_encoder(wait=False)
+        usable, question, reading = self._asked(query, language, kinds, cards, None)
         opened = self._open
-        matches = opened.names.resolve(query, language).cards
-        weighed: Mapping[str, float] = (
-            {match.oracle_id: SOFT if match.soft else 1.0 for match in reversed(matches)}
-            if cards is None
-            else dict.fromkeys(cards, 1.0)
-        )
-        question = Query(query, language, matches, weighed)
-        reading = opened.retriever.read(question)
-        usable = encoder if encoder is not None and self._fits(opened, encoder) else None
         found = opened.retriever.find(question, reading, kinds, max(k, 0), usable)
         return SearchResult(
             hits=opened.retriever.hits(found, question),
             retrieval="lexical" if usable is None else "hybrid",
             gloss=reading.text if language != "en" else None,
         )
+
+    def search_each(
+        self, query: str, *, language: str, matches: CardMatches, cards: Sequence[str] | None, k: int = 10
+    ) -> Findings:
+        """The k nearest rulings and the k nearest rules, for a question whose names were resolved already.
+
+        `cards` as in `search`.
+        """
+        kinds = tuple(GROUPS)
+        self._current()
+        usable, question, reading = self._asked(query, language, kinds, cards, matches)
+        retriever = self._open.retriever
+        found = retriever.find_each(question, reading, kinds, k, usable)
+        return Findings(
+            rulings=retriever.hits(found["rulings"], question),
+            rules=retriever.hits(found["rules"], question),
+            answerable=retriever.answerable(question, reading, found["rules"]),
+            retrieval="lexical" if usable is None else "hybrid",
+            gloss=reading.text if language != "en" else None,
+        )
+
+    def _asked(
+        self,
+        query: str,
+        language: str,
+        kinds: Sequence[str],
+        cards: Sequence[str] | None,
+        matches: CardMatches | None,
+    ) -> tuple[Encoder | None, Query, Gloss]:
+        """The encoder if it can be used, the question with its cards, and its English reading."""
+        unknown = [kind for kind in kinds if kind not in GROUPS]
+        if unknown:
+            raise ValueError(f"kinds may be rulings and rules, not {', '.join(unknown)}")
+        encoder = self._ready_encoder(wait=False)
+        opened = self._open
+        named = opened.names.resolve(query, language) if matches is None else matches
+        weighed: Mapping[str, float] = (
+            {match.oracle_id: SOFT if match.soft else 1.0 for match in reversed(named.cards)}
+            if cards is None
+            else dict.fromkeys(cards, 1.0)
+        )
+        maybe = [
+            oracle_id
+            for one in named.ambiguous
+            for name in one.candidates[:MEANT_AT_MOST]
+            for oracle_id in opened.store.card_ids(name)[:1]
+        ]
+        question = Query(query, language, named.cards, weighed, tuple(maybe))
+        usable = encoder if encoder is not None and self._fits(opened, encoder) else None
+        return usable, question, opened.retriever.read(question)
 
     def evaluate_retrieval(self, rows: Sequence[EvaluationRow]) -> RetrievalReport:
         """How well the rulings that rows ask for are found, beside the frozen reference system.
@@ -249,13 +289,12 @@ class Knowledge:
         problems = [*opened.problems, *([self._encoder_problem] if self._encoder_problem else [])]
         if note is not None and not note.ok:
             problems.append(f"the last sync went wrong: {note.result}")
-        languages = {row[0] for row in opened.store.file.query("SELECT DISTINCT language FROM names")}
         return Status(
             cards=counts["cards"],
             rulings=counts["rulings"],
             distinct_rulings=counts["texts"],
-            rules=opened.store.count_rules(),
-            languages=tuple(sorted(languages, key=_language_order)),
+            rules=opened.rules,
+            languages=opened.languages,
             generation=opened.folder.name,
             model=opened.manifest.model.setting if opened.manifest.model else self._embedder,
             index=self._index_health(opened),
@@ -265,6 +304,11 @@ class Knowledge:
             last_sync=note.last_sync if note is not None else None,
             problems=tuple(problems),
         )
+
+    @property
+    def generation(self) -> str:
+        """The name of the generation in use; another one is other data."""
+        return self._current().folder.name
 
     def store(self) -> Store:
         """The store of the generation in use, for whoever compares or lists it whole."""
@@ -360,7 +404,3 @@ class Knowledge:
 
 def _date(value: str | None) -> dt.date | None:
     return dt.date.fromisoformat(value) if value else None
-
-
-def _language_order(language: str) -> tuple[int, str]:
-    return (LANGUAGES.index(language), "") if language in LANGUAGES else (len(LANGUAGES), language)

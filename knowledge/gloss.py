@@ -89,6 +89,8 @@ def gloss(text: str, language: str, learned: Language | None, cards: Sequence[Ca
     for match in sorted(cards, key=lambda match: match.start):
         if match.start < place:
             continue
+        if match.soft and _is_read(text[match.start : match.end], language, learned):
+            continue  # "lance" is to cast, whatever card bears that name
         _read(text[place : match.start], language, learned, reading)
         reading.card(match)
         place = match.end
@@ -133,6 +135,13 @@ class _Reading:
     def _weigh(self, english: str, weight: float) -> None:
         for term in terms(english):
             self.weights[term] = max(self.weights[term], weight)
+
+
+def _is_read(text: str, language: str, learned: Language | None) -> bool:
+    """Whether words are known in their own language."""
+    trial = _Reading()
+    _read(text, language, learned, trial)
+    return bool(trial.weights) and not trial.unread
 
 
 def _read(text: str, language: str, learned: Language | None, reading: _Reading) -> None:

@@ -186,10 +186,14 @@ class LexicalIndex:
         if len(self._starts) < 2 or int(self._starts[-1]) > len(self._data):
             raise ValueError(f"{FOLDER} is truncated")
 
+    def frequency(self, term: str) -> int:
+        """In how many passages a term stands."""
+        place = self._vocabulary.get(term)
+        return 0 if place is None else int(self._starts[place + 1] - self._starts[place])
+
     def idf(self, term: str) -> float:
         """How much a term tells, at most (that of a word that stands nowhere) about ln(2 · passages)."""
-        place = self._vocabulary.get(term)
-        frequency = 0 if place is None else int(self._starts[place + 1] - self._starts[place])
+        frequency = self.frequency(term)
         return float(np.log(1 + (self.size - frequency + 0.5) / (frequency + 0.5)))
 
     @property

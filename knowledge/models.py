@@ -231,6 +231,19 @@ class SearchResult(Fact):
     gloss: str | None = None
 
 
+class Findings(Fact):
+    """The rulings and the rules nearest to a question, each best first; `gloss` as in `SearchResult`.
+
+    `answerable` is the chance that rules and rulings answer the question at all, in 0..1.
+    """
+
+    rulings: tuple[Hit, ...]
+    rules: tuple[Hit, ...]
+    answerable: float
+    retrieval: Retrieval
+    gloss: str | None = None
+
+
 class LastSync(Fact):
     """When the data was last compared with its sources, and what came of it."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from knowledge.language import FILE as LANGUAGE_FILE
 from knowledge.language import Language
 from knowledge.lexical_index import LexicalIndex
 from knowledge.manifest import Manifest, find_damage, passages_hash, read_manifest
+from knowledge.models import LANGUAGES
 from knowledge.retriever import Retriever
 from knowledge.store import FILE as STORE_FILE
 from knowledge.store import Store
@@ -35,10 +37,25 @@ class OpenGeneration:
     retriever: Retriever
     problems: list[str] = field(default_factory=list)
 
+    @cached_property
+    def rules(self) -> int:
+        """How many numbered rules the edition in use has."""
+        return self.store.count_rules()
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which cards have names, ours first."""
+        rows = self.store.file.query("SELECT DISTINCT language FROM names")
+        return tuple(sorted((row[0] for row in rows), key=_language_order))
+
     def close(self) -> None:
         """Closes the files."""
         self.store.close()
         self.language.close()
+
+
+def _language_order(language: str) -> tuple[int, str]:
+    return (LANGUAGES.index(language), "") if language in LANGUAGES else (len(LANGUAGES), language)
 
 
 def open_generation(folder: Path) -> OpenGeneration:

@@ -23,13 +23,12 @@ from bot.answers.models import (
     Question,
     Retrieval,
     RuleCited,
-    RulingCited,
     Timings,
 )
 from bot.answers.names import unknown_names
 from bot.answers.question import MAX_CHARACTERS, clean, read_question
 from bot.answers.scope import out_of_scope, says_nothing
-from knowledge import Card, CardMatch, CardMatches, Hit, Knowledge, PhraseIndex
+from knowledge import Card, CardMatch, CardMatches, Findings, Hit, Knowledge, PhraseIndex
 
 SHOWN_OF_TOO_LONG = 200
 
@@ -40,7 +39,7 @@ class Answerer:
     def __init__(self, knowledge: Knowledge, engine: Engine | None = None) -> None:
         self.knowledge = knowledge
         self.engine = engine or Engine()
-        self._confirmer = Confirmer(self.engine, knowledge, self._similarities)
+        self._confirmer = Confirmer(self.engine, knowledge, self._similarities, lambda: knowledge.generation)
 
     @cached_property
     def _phrases(self) -> PhraseIndex:
@@ -151,12 +150,11 @@ class _Answering:
         if self._says_nothing():
             return self._problem("vague", self.say("problem.vague"))
         self.understood = _ms(self.start)
-        rulings, rules, retrieval = self._retrieve()
+        findings = self._retrieve()
         self.retrieved = _ms(self.start)
-        confirmed = self._confirm(rulings)
+        confirmed = self._confirm(findings.rulings)
         self.confirmed_at = _ms(self.start)
-        found = self._found(rulings, rules, confirmed)
-        return self._composed(found, retrieval)
+        return self._composed(self._found(findings, confirmed), findings.retrieval)
 
     # Understanding
 
@@ -191,17 +189,15 @@ class _Answering:
 
     # Retrieving and confirming
 
-    def _retrieve(self) -> tuple[Sequence[Hit], Sequence[Hit], Retrieval]:
+    def _retrieve(self) -> Findings:
         cards = [match.oracle_id for match in self.named] or list(self.question.topic_cards) or None
-        search = self.knowledge.search
-        language = self.question.language
-        rulings = search(
-            self.question.text, language=language, kinds=("rulings",), cards=cards, k=compose.MAX_SHOWN
+        return self.knowledge.search_each(
+            self.question.text,
+            language=self.question.language,
+            matches=self.matches,
+            cards=cards,
+            k=compose.MAX_SHOWN,
         )
-        rules = search(
-            self.question.text, language=language, kinds=("rules",), cards=cards, k=compose.MAX_SHOWN
-        )
-        return rulings.hits, rules.hits, rulings.retrieval
 
     def _confirm(self, rulings: Sequence[Hit]) -> Confirmed | None:
         if self.matches.ambiguous:
@@ -211,17 +207,16 @@ class _Answering:
         named = [match.matched for match in self.named]
         return self.answerer.confirm(self.question, cards, rulings, named=named, strangers=bool(self.unknown))
 
-    def _found(
-        self, rulings: Sequence[Hit], rules: Sequence[Hit], confirmed: Confirmed | None
-    ) -> compose.Found:
+    def _found(self, findings: Findings, confirmed: Confirmed | None) -> compose.Found:
         language = self.question.language
-        cited: tuple[RulingCited, ...] = tuple(compose.cite_ruling_hit(hit, language) for hit in rulings)
+        cited = tuple(compose.cite_ruling_hit(hit, language) for hit in findings.rulings)
         if confirmed is not None and confirmed.ruling is not None:
             cited = compose.lead_with(confirmed.ruling, cited, language)
         asked = self._rules(self.question.rule_numbers, by_run=False)
         by_run = self._rules(confirmed.confirmation.rules if confirmed else (), by_run=True)
-        found = [compose.cite_rule_hit(hit) for hit in rules]
-        return compose.Found(cited, compose.merge_rules(asked, by_run, found), confirmed)
+        found = [compose.cite_rule_hit(hit) for hit in findings.rules]
+        answerable = 1.0 if asked else findings.answerable
+        return compose.Found(cited, compose.merge_rules(asked, by_run, found), confirmed, answerable)
 
     def _rules(self, numbers: Iterable[str], *, by_run: bool) -> list[RuleCited]:
         """The rules of these numbers; one that a run rests on is named even before its text is there."""
@@ -238,14 +233,18 @@ class _Answering:
 
     def _composed(self, found: compose.Found, retrieval: Retrieval) -> Answer:
         confirmed = found.confirmed
-        sure = compose.confidence(found, named=bool(self.named))
-        headline = compose.headline(found, sure, self.say, self._looked_for())
+        sure = compose.confidence(found)
         problem: Problem | None = None
         if self.matches.ambiguous:
-            problem, sure = self._ambiguous(), "unknown"
+            problem, sure = self._ambiguous(), _at_most_uncertain(sure)
         elif self.unknown and not self.named and (confirmed is None or confirmed.verdict is None):
-            words = self.say("headline.unknown_card", name=self.unknown[0])
-            problem, sure = Problem(code="unknown_card", text=words), _at_most_uncertain(sure)
+            # what the question says beside the name may be enough for texts, never for more
+            sure = _at_most_uncertain(sure)
+            if sure == "unknown":
+                words = self.say("headline.unknown_card", name=self.unknown[0])
+                problem = Problem(code="unknown_card", text=words)
+        headline = compose.headline(found, sure, self.say, self._looked_for())
+        found = found.shown(sure)
         return self._make(
             verdict=confirmed.verdict if confirmed and problem is None else None,
             confidence=sure,

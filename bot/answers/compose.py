@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.answers.catalogue import Catalogue
 from bot.answers.confirm import Confirmed
@@ -12,9 +12,13 @@ from bot.answers.models import Confidence, Language, RuleCited, RulingCited, Tra
 from knowledge import Hit, Rule, Ruling
 
 SUPPORTED = 0.5
-"""From this score on a ruling of a named card counts as fitting."""
-UNCERTAIN = 0.15
-"""Below this score nothing is said to fit."""
+"""From this chance on a ruling is taken for one that answers, or a rule for the one that decides."""
+ANSWERABLE = 0.5
+"""Below this chance that rules and rulings answer a question at all nothing is said to fit."""
+UNRELATED = 0.2
+"""Rulings below this chance are not put beside texts that answer."""
+NEAREST = 2
+"""So many texts of each kind are shown as nearest when nothing answers."""
 MAX_SHOWN = 10
 MAX_RULES_NAMED = 4
 
@@ -26,6 +30,7 @@ class Found:
     rulings: tuple[RulingCited, ...]
     rules: tuple[RuleCited, ...]
     confirmed: Confirmed | None
+    answerable: float  # the chance that rules and rulings answer the question at all
 
     @property
     def best_score(self) -> float:
@@ -34,6 +39,14 @@ class Found:
             one.score for one in self.rules if not one.cited_by_run
         ]
         return max(scores, default=0.0)
+
+    def shown(self, sure: Confidence) -> Found:
+        """What is shown: beside texts that answer only such as belong to the question, the nearest when none does."""
+        if sure == "unknown" and self.confirmed is None:
+            return replace(self, rulings=self.rulings[:NEAREST], rules=self.rules[:NEAREST])
+        if sure == "supported":
+            return replace(self, rulings=tuple(one for one in self.rulings if one.score >= UNRELATED))
+        return self
 
 
 def cite_ruling_hit(hit: Hit, language: Language) -> RulingCited:
@@ -104,7 +117,7 @@ def merge_rules(*groups: Sequence[RuleCited]) -> tuple[RuleCited, ...]:
     return tuple(merged.values())[:MAX_SHOWN]
 
 
-def confidence(found: Found, *, named: bool) -> Confidence:
+def confidence(found: Found) -> Confidence:
     """How far the answer can be trusted; a disagreement lowers it."""
     confirmed = found.confirmed
     if confirmed is not None:
@@ -112,10 +125,9 @@ def confidence(found: Found, *, named: bool) -> Confidence:
             return "confirmed"
         if confirmed.confirmation.status == "contradicted":
             return "uncertain"
-    score = found.best_score
-    if score >= SUPPORTED and (named or found.rulings):
-        return "supported"
-    return "uncertain" if score >= UNCERTAIN else "unknown"
+    if found.answerable < ANSWERABLE:
+        return "unknown"
+    return "supported" if found.best_score >= SUPPORTED else "uncertain"
 
 
 def headline(found: Found, sure: Confidence, say: Catalogue, looked_for: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from bot.answers.catalogue import Catalogue, catalogue
@@ -78,10 +79,19 @@ class _Role:
 class Confirmer:
     """Matches questions with the library's scenarios and reads verdicts from their runs."""
 
-    def __init__(self, engine: Engine, knowledge: Rulings, similarity: Similarity) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        knowledge: Rulings,
+        similarity: Similarity,
+        generation: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`generation` tells which data `knowledge` reads; what was looked up is kept as long as it stays the same."""
         self._engine = engine
         self._knowledge = knowledge
         self._similarity = similarity
+        self._generation = generation
+        self._kept: tuple[object, dict[str, Ruling | None]] = (generation(), {})
 
     def confirm(
         self,
@@ -115,7 +125,7 @@ class Confirmer:
         return roles
 
     def _role(self, summary: Summary, cards: Sequence[Card]) -> _Role | None:
-        ruling = self._confirmed_ruling(summary)
+        ruling = self._kept_ruling(summary)
         if ruling is None:
             return None
         playing = set(summary.real_cards)
@@ -129,6 +139,15 @@ class Confirmer:
                 return _Role(other, {ruling.card: others[0]})
         return None
 
+    def _kept_ruling(self, summary: Summary) -> Ruling | None:
+        generation, kept = self._kept
+        if generation != (now := self._generation()):
+            kept = {}
+            self._kept = (now, kept)
+        if summary.id not in kept:
+            kept[summary.id] = self._confirmed_ruling(summary)
+        return kept[summary.id]
+
     def _confirmed_ruling(self, summary: Summary) -> Ruling | None:
         for name in dict.fromkeys(one.card for one in summary.confirms):
             card = self._knowledge.card(name)
@@ -141,7 +160,7 @@ class Confirmer:
         self, question: Question, asked: Sequence[Frame], roles: dict[str, _Role]
     ) -> Confirmed | None:
         """The verdict that all of the question's parts agree on."""
-        similarities = self._similarity(question.text, question.language)
+        similarities = cache(lambda: self._similarity(question.text, question.language))
         decided: list[Confirmed] = []
         for frame in asked:
             found = self._engine.matcher.matches(frame, similarities, scenarios=roles)

@@ -54,13 +54,19 @@ class VerdictCounts(BaseModel):
 
 
 class RuleShares(BaseModel):
-    """Shares of the deciding rules (or subrules of theirs) among those shown first."""
+    """How often the deciding rules (or subrules of theirs) are among those shown first."""
 
     model_config = ConfigDict(populate_by_name=True)
 
     n: int = 0
-    recall_5: float | None = Field(default=None, alias="recall@5")
+    recall_5: float | None = Field(
+        default=None, alias="recall@5", description="share of a question's deciding rules, on average"
+    )
     recall_10: float | None = Field(default=None, alias="recall@10")
+    found_5: float | None = Field(
+        default=None, alias="found@5", description="share of the questions with a deciding rule shown"
+    )
+    found_10: float | None = Field(default=None, alias="found@10")
 
 
 class RuleCounts(RuleShares):
@@ -221,6 +227,8 @@ class QuestionEvaluation:
                 "n": len(rows),
                 "recall@5": round(statistics.fmean(row[1] for row in rows), 4),
                 "recall@10": round(statistics.fmean(row[2] for row in rows), 4),
+                "found@5": round(statistics.fmean(row[1] > 0 for row in rows), 4),
+                "found@10": round(statistics.fmean(row[2] > 0 for row in rows), 4),
             }
         )
 

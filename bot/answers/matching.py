@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -59,6 +59,10 @@ class Phrasing:
     entry: AskableQuestion
     text: str
     frame: Frame
+
+
+Similarities = Sequence[float] | Callable[[], Sequence[float] | None] | None
+"""How near each phrasing is to a question, or a function that tells; None where nothing can tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +130,19 @@ class Matcher:
     def matches(
         self,
         frame: Frame,
-        similarities: Sequence[float] | None,
+        similarities: Similarities,
         *,
         scenarios: Collection[str] | None = None,
         skip: Collection[int] = (),
     ) -> list[Match]:
-        """The best match with each fitting entry, best first. `skip` leaves phrasings out (for measuring)."""
+        """The best match with each fitting entry, best first. `skip` leaves phrasings out (for measuring).
+
+        Similarities that are a function are asked for only when some phrasing fits: encoding takes time.
+        """
         best: dict[str, Match] = {}
         left_out = {id(self.phrasings[index]) for index in skip}
         fits: dict[str, bool] = {}
+        fitting: list[tuple[int, Phrasing, bool]] = []
         for index, phrasing in enumerate(self.phrasings):
             entry = phrasing.entry
             if index in skip or (scenarios is not None and entry.scenario not in scenarios):
@@ -142,9 +150,14 @@ class Matcher:
             if entry.key not in fits:
                 fits[entry.key] = self._speaks_of(frame, entry, left_out)
             turned = self._turned(frame, phrasing) if fits[entry.key] else None
-            if turned is None:
-                continue
-            score = self._score(frame, phrasing, similarities[index] if similarities is not None else None)
+            if turned is not None:
+                fitting.append((index, phrasing, turned))
+        scores = similarities() if fitting and callable(similarities) else similarities
+        for index, phrasing, turned in fitting:
+            entry = phrasing.entry
+            score = self._score(
+                frame, phrasing, None if scores is None or callable(scores) else scores[index]
+            )
             known = best.get(entry.key)
             if score >= MIN_SCORE and (known is None or score > known.score):
                 best[entry.key] = Match(entry, frame, phrasing.text, turned, score)
