@@ -44,8 +44,8 @@ def may_cast_now(rng: random.Random) -> Draft:
 )
 def may_target(rng: random.Random) -> Draft:
     """Shroud stops everybody, hexproof the opponents, protection what has the quality (CR 702.18, 702.11, 702.16)."""
-    text = rng.choice(["Shroud", "Hexproof", "Protection from red", "Protection from blue", "Indestructible"])
-    owner = rng.choice("AB")
+    text = rng.choice(["Shroud", "Hexproof", "Protection from red", "Protection from blue"])
+    owner = rng.choice("ABB")
     claims, options = yes_no(
         {"legal": {"cast": "Ember Jab", "by": "A", "targets": "Veil Walker"}}, "may-target", at="now"
     )
