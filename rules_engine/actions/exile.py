@@ -6,12 +6,14 @@ from functools import lru_cache
 
 from rules_engine.model.abilities import Ability, Exile, ExileUntilLeaves
 from rules_engine.model.effects import UntilLeaves
+from rules_engine.model.evolving import replace
 from rules_engine.model.terms import ExiledWith, ObjectRef, This
 from rules_engine.model.zones import Zone
-from rules_engine.process.applying import floating, present, relocate
+from rules_engine.process.applying import floating, movable, present, relocate
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import is_on
+from rules_engine.process.matching import amount
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move as Moving
 from rules_engine.process.registry import executes, parts_of
@@ -29,13 +31,15 @@ def _all_of_that_name(e: Engine, frame: Frame, what: ObjectRef) -> list[int]:
 @unit("201.5", "a name means every spell of that name", _all_of_that_name)
 def meant(e: Engine, frame: Frame, what: ObjectRef) -> list[int]:
     """A card's own name means that object and no other of the name (CR 201.5)."""
-    return present(e, frame, what)
+    return movable(e, frame, what)
 
 
 @executes(Exile)
 def exile(e: Engine, frame: Frame, instruction: Exile) -> None:
     """Into exile (CR 701.13)."""
-    relocate(e, frame, _moves(e, frame, instruction.what, instruction.face_down), instruction.slot)
+    added = tuple((kind, amount(look(e.state), frame, number)) for kind, number in instruction.counters)
+    moves = _moves(e, frame, instruction.what, instruction.face_down)
+    relocate(e, frame, [replace(move, counters=added) for move in moves], instruction.slot)
 
 
 def _moves(e: Engine, frame: Frame, what: ObjectRef, face_down: bool) -> list[Moving]:

@@ -1,4 +1,4 @@
-"""Kicker and multikicker (CR 702.33): casting offers them as additional costs; "kicked" is what was announced."""
+"""Kicker, multikicker (CR 702.33) and entwine (702.42): casting offers them as additional costs."""
 
 from __future__ import annotations
 
@@ -6,3 +6,4 @@ from rules_engine.process.registry import keyword
 
 keyword("kicker", "702.33")
 keyword("multikicker", "702.33c")
+keyword("entwine", "702.42")

@@ -272,6 +272,7 @@ class Exile:
     what: ObjectRef
     face_down: bool = False
     slot: str = "it"
+    counters: tuple[tuple[str, Amount], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -588,8 +589,18 @@ class LetNoDamageBePrevented:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseSource:
+    """You choose a source of damage, perhaps of a description (CR 609.7); found later as Those("source")."""
+
+    what: Filter = Filter()
+
+
+@dataclass(frozen=True, slots=True)
 class RedirectDamage:
-    """The next `amount` damage (None: all) that would be dealt to one is dealt to the other instead (CR 614.9)."""
+    """The next `amount` damage (None: all) that would be dealt to one is dealt to the other instead (CR 614.9).
+
+    once: only the next time it would be dealt. and_yours: also what would be dealt to permanents you control.
+    """
 
     amount: Amount | None
     original: Recipient
@@ -597,6 +608,8 @@ class RedirectDamage:
     source: Filter | ObjectRef | None = None
     combat: bool | None = None
     duration: Duration = "this turn"
+    once: bool = False
+    and_yours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -611,6 +624,7 @@ class PreventDamage:
     source: Filter | ObjectRef | None = None
     combat: bool | None = None
     duration: Duration = "this turn"
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -674,9 +688,10 @@ class ForetellFromHand:
 
 @dataclass(frozen=True, slots=True)
 class GainSuspend:
-    """If the exiled card doesn't have suspend, it gains suspend (CR 702.62)."""
+    """If the exiled card doesn't have suspend, it gains suspend (CR 702.62); anyway: said without the condition."""
 
     what: ObjectRef
+    anyway: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -863,6 +878,7 @@ Instruction = (
     | Choose
     | ByRule
     | ExileEncoded
+    | ChooseSource
     | RedirectDamage
     | PreventDamage
     | LetNoDamageBePrevented
@@ -1165,15 +1181,18 @@ class Enters:
 class DamageChange:
     """A static replacement or prevention of damage: double, +N, prevent N (amount None: all), counters instead (CR 614, 615).
 
-    counter: the kind of counters that are put on the permanent instead of each damage.
+    counter: the kind of counters that are put on the permanent instead of each damage. onto: what is dealt it instead;
+    and_yours: also what would be dealt to other permanents you control.
     """
 
-    kind: Literal["double", "add", "prevent", "counters"]
+    kind: Literal["double", "add", "prevent", "counters", "redirect"]
     amount: Amount | None = None
     source: Filter | This | Attached | None = None
     to: Filter | This | Attached | PlayerFilter | Literal["you"] | None = None
     combat: bool | None = None
     counter: str = ""
+    onto: This | Attached | None = None
+    and_yours: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ class CopyEffect(Floating):
 class DamageShield(Floating):
     """Prevents (to None) or redirects damage (CR 614.9, 615.7). left None: all of it.
 
+    once: used up by the next damage; and_yours: permanents of its controller are shielded too.
     original: what is shielded (None: everything); original_filter: or all that match; by, by_filter: only damage from it.
     """
 
@@ -64,6 +65,8 @@ class DamageShield(Floating):
     by_filter: Filter | None = None
     original_filter: Filter | None = None
     combat: bool | None = None
+    once: bool = False
+    and_yours: bool = False
 
 
 @dataclass(frozen=True, slots=True)

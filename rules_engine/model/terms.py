@@ -299,6 +299,7 @@ class WasKicked:
 
     cost: ManaCost | None = None
     what: ObjectRef = This()
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +353,7 @@ class WasCastFrom:
 
     zone: Zone | None = None
     what: ObjectRef = This()
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

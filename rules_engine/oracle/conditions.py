@@ -70,6 +70,7 @@ def _about_this(context: Context, node: Any) -> Context:
     return replace(mention_this(context), topic=This())
 
 
+_IN_HAND = Filter(zone=Zone.HAND, owner="you")
 # CR 702.62b: a card in exile with suspend and a time counter on it.
 SUSPENDED = Matches(This(), Filter(zone=Zone.EXILE, mark="suspended"))
 _EVENTS = (
@@ -93,6 +94,9 @@ define(
     Choice(
         Form(WasKicked, "<kicked>"),
         Form(WasKicked, "<kicked> with its <cost:mana> kicker"),
+        Form(WasKicked, "<was-not-kicked>", {"negated": True}),
+        Form(WasCastFrom, "you didn't cast <what:it> from your hand", {"zone": Zone.HAND, "negated": True}),
+        Form(WasCastFrom, "you didn't cast <what:it>", {"zone": None, "negated": True}),
         Form(WasForetold, "this spell was foretold"),
         Form(
             WasKicked,
@@ -114,6 +118,31 @@ define(
             "you control <at_least:number-word> or more <what:you-many>",
         ),
         Form(Exists, "there are <at_least:number-word> or more <what:many>"),
+        *(
+            Form(
+                Exists,
+                words,
+                build=lambda v: Exists(_IN_HAND, v["n"] + 1, negated=True),
+                unbuild=lambda n: (
+                    {"n": n.at_least - 1} if n.what == _IN_HAND and n.negated and n.at_least > 1 else None
+                ),
+            )
+            for words in (
+                "you have <n:number-word> or fewer cards in hand",
+                "you have <n:number-word> or fewer cards in your hand",
+            )
+        ),
+        Form(
+            Exists,
+            "you have no cards in hand",
+            build=lambda v: Exists(_IN_HAND, negated=True),
+            unbuild=lambda n: {} if n == Exists(_IN_HAND, negated=True) else None,
+        ),
+        Form(
+            Exists,
+            "you have <at_least:number-word> or more cards in hand",
+            {"what": _IN_HAND},
+        ),
         Form(Exists, "an opponent controls <what:opponent-single>"),
         Form(Exists, "there is <what:a-single>"),
         Form(

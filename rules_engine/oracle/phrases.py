@@ -407,21 +407,27 @@ class PowerAndToughness(Slot):
 
 
 class Kicked(Slot):
-    """ "this spell was kicked", "it was kicked": of the object itself (CR 702.33d)."""
+    """ "this spell was kicked", "it was kicked": of the object itself (CR 702.33d); `was`: or "wasn't"."""
+
+    def __init__(self, was: str = "was") -> None:
+        self._was = was
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for value, end, _ in self._this().read(reader, at, context):
-            if value == This() and reader.has(end, ("was", "kicked")):
+            if value == This() and reader.has(end, (self._was, "kicked")):
                 yield None, end + 2, mention_this(context)
-        if reader.has(at, ("this", "spell", "was", "kicked")) and not context.types & {"instant", "sorcery"}:
+        if reader.has(at, ("this", "spell", self._was, "kicked")) and not context.types & {
+            "instant",
+            "sorcery",
+        }:
             yield None, at + 4, mention_this(context)
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
-        said = text.says(("this", "spell", "was", "kicked"))
+        said = text.says(("this", "spell", self._was, "kicked"))
         if said is not None:
             yield said, mention_this(context)
         for done, _ in self._this().write(This(), text, context):
-            finished = done.says(("was", "kicked"))
+            finished = done.says((self._was, "kicked"))
             if finished is not None:
                 yield finished, mention_this(context)
 
@@ -431,6 +437,7 @@ class Kicked(Slot):
 
 define("power-and-toughness", PowerAndToughness())
 define("kicked", Kicked())
+define("was-not-kicked", Kicked("wasn't"))
 define("attachable", Union(slot("this"), slot("it")))
 define("sacrificed", Union(slot("this"), slot("it")))
 

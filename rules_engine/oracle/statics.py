@@ -373,6 +373,16 @@ _DAMAGE = (
     _TO_ALL,
     Form(
         ab.DamageChange,
+        "all damage that would be dealt to you is dealt to <onto:static-one> instead",
+        {"kind": "redirect", "to": "you"},
+    ),
+    Form(
+        ab.DamageChange,
+        "all damage that would be dealt to you and other permanents you control is dealt to <onto:static-one> instead",
+        {"kind": "redirect", "to": "you", "and_yours": True},
+    ),
+    Form(
+        ab.DamageChange,
         "prevent all combat damage that would be dealt to <to:many>",
         {"kind": "prevent", "combat": True},
     ),

@@ -29,6 +29,13 @@ def present(e: Engine, frame: Frame, ref: ObjectRef) -> list[int]:
     return [ident for ident in dict.fromkeys(found) if ident in e.state.objects]
 
 
+def movable(e: Engine, frame: Frame, ref: ObjectRef) -> list[int]:
+    """The objects meant, also where the zone change that made the ability trigger has put them (CR 400.7e)."""
+    found = objects_of(look(e.state), frame, ref)
+    here = [ident if ident in e.state.objects else frame.moved.get(ident, ident) for ident in found]
+    return [ident for ident in dict.fromkeys(here) if ident in e.state.objects]
+
+
 def on_battlefield(e: Engine, frame: Frame, ref: ObjectRef) -> list[int]:
     """The objects meant that are on the battlefield."""
     return [i for i in present(e, frame, ref) if e.state.objects[i].zone is Zone.BATTLEFIELD]

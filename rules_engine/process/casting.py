@@ -166,7 +166,6 @@ def _announce(
 ) -> tuple[TotalCost, SpellRecord]:
     """Modes, alternative and additional costs, X (CR 601.2b)."""
     chars = look(e.state).projection(spell).chars
-    record = replace(record, modes=_choose_modes(e, player, spell, chars, frame))
     total = TotalCost()
     if way.free:
         total.mana = ManaCost()
@@ -175,6 +174,7 @@ def _announce(
         total.parts += way.cost.parts
     else:
         total.mana = chars.mana_cost
+    record = replace(record, modes=_choose_modes(e, player, spell, chars, total, frame))
     if not way.is_alternative or e.state.holds("118.9d"):
         record = _additional_costs(e, player, spell, chars, total, record)
     e.change(spell, spell=record)
@@ -202,10 +202,14 @@ def _additional_costs(
 
 
 def _choose_modes(
-    e: Engine, player: int, about: int, chars: Characteristics, frame: Frame
+    e: Engine, player: int, about: int, chars: Characteristics, total: TotalCost, frame: Frame
 ) -> tuple[int, ...]:
     for ability in chars.abilities:
         if isinstance(ability, SpellAbility) and isinstance(ability.effect, Modal):
+            for entwine in chars.keywords("entwine"):
+                # CR 702.42a: all modes, for an additional cost.
+                if entwine.cost is not None and _offer(e, player, about, entwine, total, "702.42a"):
+                    return tuple(range(len(ability.effect.modes)))
             return choose_modes(e, player, about, ability.effect, frame)
     return ()
 

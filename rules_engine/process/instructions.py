@@ -19,7 +19,7 @@ from rules_engine.model.abilities import (
 from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
 from rules_engine.process.activating import add_chosen_mana
-from rules_engine.process.applying import present, relocate
+from rules_engine.process.applying import movable, present, relocate
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
@@ -87,7 +87,7 @@ def move(e: Engine, frame: Frame, instruction: Move) -> None:
     view = look(e.state)
     controllers = players_of(view, frame, instruction.controller) if instruction.controller else ()
     moves = []
-    for ident in present(e, frame, instruction.what):
+    for ident in movable(e, frame, instruction.what):
         obj = e.state.objects[ident]
         if instruction.to is Zone.BATTLEFIELD and not obj.base.is_permanent_card:
             # CR 304.4, 307.4: instants and sorceries can't enter the battlefield.

@@ -7,6 +7,7 @@ from rules_engine.model.abilities import (
     AddPT,
     BecomeCopy,
     Change,
+    ChooseSource,
     Delayed,
     ExtraPhases,
     ExtraTurn,
@@ -49,7 +50,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import is_on, notify
 from rules_engine.process.lasting import notice_control
-from rules_engine.process.matching import amount, objects_of, players_of, recipients_of
+from rules_engine.process.matching import amount, matches, objects_of, players_of, recipients_of
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import executes
 
@@ -188,6 +189,28 @@ def instead_of_zone(e: Engine, frame: Frame, instruction: InsteadOfZone) -> None
         )
 
 
+@executes(ChooseSource)
+def choose_source(e: Engine, frame: Frame, instruction: ChooseSource) -> None:
+    """A permanent, a spell or ability's source on the stack, or what an object there refers to (CR 609.7a)."""
+    view = look(e.state)
+    found = [seen.obj.id for seen in view.permanents()]
+    for ident in e.state.stack:
+        obj = e.state.objects[ident]
+        if ident != frame.stack_object:
+            found.append(obj.ability.source if obj.ability is not None else ident)
+    options = tuple(
+        Option("choose", object=ident)
+        for ident in dict.fromkeys(found)
+        if (seen := view.at(ident)) is not None
+        and matches(view, seen, instruction.what, frame, anywhere=True)
+    )
+    if not options:
+        frame.remember("source")
+        return
+    pick = e.choose(Decision(frame.you, "choose", options, "609.7a", frame.stack_object, what="source"))
+    frame.remember("source", pick.chosen)
+
+
 @executes(RedirectDamage)
 def redirect_damage(e: Engine, frame: Frame, instruction: RedirectDamage) -> None:
     """A redirection shield (CR 614.9)."""
@@ -242,6 +265,8 @@ def _shield(
             by_filter=source if isinstance(source, Filter) else None,
             original_filter=original_filter,
             combat=instruction.combat,
+            once=instruction.once,
+            and_yours=isinstance(instruction, RedirectDamage) and instruction.and_yours,
         )
     )
     e.emit(

@@ -441,6 +441,8 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
     match condition:
         case None:
             return True
+        case WasKicked(cost, what, True):
+            return not holds(look, frame, WasKicked(cost, what))
         case WasKicked(cost, what) if what != This():
             spells = [look.at(ident) for ident in objects_of(look, frame, what)]
             return any(s is not None and s.obj.spell is not None and s.obj.spell.kicked for s in spells)
@@ -467,8 +469,9 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
             seen = [look.at(ident) for ident in objects_of(look, frame, what)]
             found = any(s is not None and matches(look, s, description, frame, anywhere=True) for s in seen)
             return found is not negated
-        case WasCastFrom(zone, what):
-            return any(_was_cast_from(look, ident, zone) for ident in objects_of(look, frame, what))
+        case WasCastFrom(zone, what, negated):
+            cast = any(_was_cast_from(look, ident, zone) for ident in objects_of(look, frame, what))
+            return cast is not negated
         case WasCastBy(method):
             return frame.record is not None and frame.record.method == method
         case Did(negated):

@@ -414,7 +414,9 @@ def _shields(
     if effect.to is not None and damage.fixed:
         return False
     if effect.original is not None and effect.original != damage.recipient:
-        return False
+        yours = effect.and_yours and recipient is not None and recipient.controller == effect.controller
+        if not yours:
+            return False
     frame = Frame(you=effect.controller, this=effect.source)
     if effect.original_filter is not None and not (
         recipient is not None and matches(view, recipient, effect.original_filter, frame)
@@ -442,7 +444,9 @@ def _from_shield(e: Engine, effect: DamageShield, damage: Damage) -> Candidate:
 
     def apply(e: Engine) -> list[Proposal]:
         used = damage.amount if effect.left is None else min(effect.left, damage.amount)
-        if effect.left is not None:
+        if effect.once:
+            e.replace_effect(next(x for x in e.state.effects if x.id == effect.id), None)
+        elif effect.left is not None:
             left = effect.left - used
             current = next((x for x in e.state.effects if x.id == effect.id), None)
             if isinstance(current, DamageShield):
@@ -451,21 +455,25 @@ def _from_shield(e: Engine, effect: DamageShield, damage: Damage) -> Candidate:
             return _prevent(e, damage, used)
         rest = replace(damage, amount=damage.amount - used)
         moved = replace(damage, amount=used, recipient=effect.to, redirected=True)
-        e.emit(
-            Event(
-                "damage redirected",
-                source=damage.source,
-                source_name=e.name(damage.source),
-                recipient=effect.to,
-                object=damage.recipient.object,
-                player=damage.recipient.player,
-                amount=used,
-                rules=("614.9",),
-            )
-        )
+        _tell_redirected(e, damage, effect.to, used)
         return [rest, moved] if rest.amount > 0 else [moved]
 
     return Candidate(("floating", effect.id), effect.source_name, rule, apply, source=effect.source)
+
+
+def _tell_redirected(e: Engine, damage: Damage, to: Chosen, number: int) -> None:
+    e.emit(
+        Event(
+            "damage redirected",
+            source=damage.source,
+            source_name=e.name(damage.source),
+            recipient=to,
+            object=damage.recipient.object,
+            player=damage.recipient.player,
+            amount=number,
+            rules=("614.9",),
+        )
+    )
 
 
 def _prevent(e: Engine, damage: Damage, prevented: int) -> list[Proposal]:
@@ -501,6 +509,10 @@ def _damage_matches(
     if effect.source is not None and not _is_meant(view, effect.source, source, holder, frame):
         return False
     to = effect.to
+    if effect.kind == "redirect" and not _can_redirect(view, effect, damage, holder):
+        return False
+    if effect.and_yours and recipient is not None and recipient.controller == frame.you:
+        return recipient.obj.id != holder.obj.id
     if to is None:
         return True
     if to == "you":
@@ -509,6 +521,21 @@ def _damage_matches(
         player = damage.recipient.player
         return player is not None and (to.who == "player" or player != frame.you)
     return _is_meant(view, to, recipient, holder, frame)
+
+
+def _onto(effect: DamageChange, holder: Seen) -> Chosen | None:
+    return holder.obj.attached_to if isinstance(effect.onto, Attached) else Chosen(object=holder.obj.id)
+
+
+def _can_redirect(view: Look, effect: DamageChange, damage: Damage, holder: Seen) -> bool:
+    """Only to what is there and can be dealt damage, and not what must not be dealt to another (CR 614.9)."""
+    onto = _onto(effect, holder)
+    return (
+        onto is not None
+        and onto != damage.recipient
+        and not damage.fixed
+        and _can_be_dealt_damage(view, onto)
+    )
 
 
 def _is_meant(
@@ -531,12 +558,16 @@ def _changed(
     def apply(e: Engine) -> list[Proposal]:
         if effect.kind == "prevent":
             return _prevent(e, damage, number)
+        onto = _onto(effect, holder) if effect.kind == "redirect" else None
+        if onto is not None:
+            _tell_redirected(e, damage, onto, damage.amount)
+            return [replace(damage, recipient=onto, redirected=True)]
         if effect.kind == "counters" and damage.recipient.object is not None:
             return [Counters(damage.recipient.object, effect.counter, damage.amount)]
         total = damage.amount * 2 if effect.kind == "double" else damage.amount + number
         return [replace(damage, amount=total)]
 
-    rule = "615.10" if effect.kind == "prevent" else "614.1a"
+    rule = {"prevent": "615.10", "redirect": "614.9"}.get(effect.kind, "614.1a")
     return Candidate(key, holder.chars.name, rule, apply, source=holder.obj.id)
 
 

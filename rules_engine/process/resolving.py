@@ -54,6 +54,7 @@ BY_RULE: dict[str, Callable[[Engine, Frame], None]] = {}
 # What a keyword does as the last of a spell's effects (cipher); name → function, filled by keywords/.
 AFTER_EFFECTS: dict[str, Callable[[Engine, Frame], None]] = {}
 RULE_KINDS.add("can't be countered")
+declare("400.7e", "an ability does not find what its source became by the move that triggered it")
 declare("400.7h", "an effect does not find the spell that it let a player cast")
 declare("702.103e", "a bestowed spell without a legal target does not resolve")
 declare("715.3d", "a resolved Adventure is put into the graveyard")
@@ -111,6 +112,10 @@ def _resolve_ability(e: Engine, obj: GameObject) -> None:
         frame.slots["paid"] = tuple(
             Chosen(object=e.state.became[i]) for i in record.paid if e.state.became.get(i) in e.state.objects
         )
+    became = e.state.became.get(record.source)
+    if became is not None and became == record.facts.object and e.state.holds("400.7e"):
+        # What moved and made the ability trigger is found in the zone it moved to.
+        frame.moved[record.source] = became
     source = look(e.state).at(record.source)
     frame.record = source.obj.spell if source is not None else None
     if frame.facts.player is not None:

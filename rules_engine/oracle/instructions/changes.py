@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules_engine.model import abilities as ab
-from rules_engine.model.terms import This
+from rules_engine.model.mana import COLOR_LETTERS
+from rules_engine.model.terms import Filter, This, Those, You
 from rules_engine.oracle.grammar import (
     Context,
     Form,
@@ -19,10 +20,15 @@ from rules_engine.oracle.grammar import (
     Union,
     Verb,
     define,
+    parse_template,
     slot,
 )
 from rules_engine.oracle.instructions.mentions import changed
 
+define(
+    "colored",
+    Phrases({Filter(any_colors=frozenset({letter})): name for name, letter in COLOR_LETTERS.items()}),
+)
 define("do-not", Verb("don't", "doesn't", noun=False))
 define("still-a", Phrases({None: ("it 's still a land", "they 're still lands")}))
 define(
@@ -189,7 +195,66 @@ _CHANGES = (
         {"modifications": (ab.SwitchPT(),)},
     ),
 )
+
+
+def _by_choice(node: Any, template: str, **fixed: Any) -> list[Form]:
+    """A shield against a source of your choice: the choice, then the shield (CR 609.7)."""
+
+    def build(values: dict[str, Any]) -> ab.Together | ab.WhereX | Any:
+        what = values.pop("source", Filter())
+        shield = node(**values, **fixed, source=Those("source"))
+        return ab.ForEachPlayer(You(), (ab.ChooseSource(what), shield))
+
+    def unbuild(value: Any) -> dict[str, Any] | None:
+        first, shield = value.do if len(value.do) == 2 else (None, None)
+        if value.who != You() or not isinstance(first, ab.ChooseSource) or not isinstance(shield, node):
+            return None
+        taken = {name: getattr(shield, name) for name in names}
+        if shield != node(**taken, **fixed, source=Those("source")):
+            return None
+        return {**taken, "source": first.what}
+
+    forms = []
+    for noun in ("a source", "a <source:colored> source"):
+        text = template.replace("A SOURCE", noun)
+        names = [part.field for part in parse_template(text) if part.field and part.field != "source"]
+        forms.append(Form(ab.ForEachPlayer, text, build=build, unbuild=unbuild))
+    return forms
+
+
+_CHOSEN = (
+    *_by_choice(
+        ab.RedirectDamage,
+        "the next <amount:digits> damage that A SOURCE of your choice would deal to <original:recipient> this turn is "
+        "dealt to <to:recipient> instead",
+    ),
+    *_by_choice(
+        ab.RedirectDamage,
+        "the next <amount:digits> damage that A SOURCE of your choice would deal to you and/or permanents you control "
+        "this turn is dealt to <to:recipient> instead",
+        original=You(),
+        and_yours=True,
+    ),
+    *_by_choice(
+        ab.RedirectDamage,
+        "the next time A SOURCE of your choice would deal damage to <original:recipient> this turn , that damage is "
+        "dealt to <to:recipient> instead",
+        amount=None,
+        once=True,
+    ),
+    *_by_choice(
+        ab.PreventDamage,
+        "the next time A SOURCE of your choice would deal damage to <to:recipient> this turn , prevent that damage",
+        amount=None,
+        once=True,
+    ),
+    *_by_choice(
+        ab.PreventDamage,
+        "prevent the next <amount:digits> damage that A SOURCE of your choice would deal to <to:recipient> this turn",
+    ),
+)
 _SHIELDS = (
+    *_CHOSEN,
     Form(
         ab.RedirectDamage,
         "the next <amount:digits> damage that would be dealt to <original:recipient> this turn is dealt to "

@@ -113,6 +113,18 @@ FORMS = (
     Form(ab.Destroy, "destroy <what:object> . they can't be regenerated", _REGENERATE, then=moved),
     Form(ab.Exile, "exile <what:object>", then=moved),
     Form(ab.Exile, "exile <what:this> <from-home>", then=moved),
+    Form(
+        ab.Exile,
+        "exile <what:object> with <count:a> <kind:counter-kind> counter[s] on it",
+        build=lambda v: ab.Exile(v["what"], counters=((v["kind"], v["count"]),)),
+        unbuild=lambda n: (
+            {"what": n.what, "kind": n.counters[0][0], "count": n.counters[0][1]}
+            if len(n.counters) == 1 and n == ab.Exile(n.what, counters=n.counters)
+            else None
+        ),
+        then=moved,
+    ),
+    Form(ab.GainSuspend, "<what:it> gains suspend", {"anyway": True}),
     Form(ab.ExileUntilLeaves, "exile <what:object> until <this-only> leaves the battlefield", then=moved),
     *_RETURNS,
     Form(ab.Sacrifice, "<who:who> sacrifice(s) <count:a> <what:filter> <of-choice>", then=cards),
