@@ -199,27 +199,29 @@ _CHANGES = (
 
 def _by_choice(node: Any, template: str, **fixed: Any) -> list[Form]:
     """A shield against a source of your choice: the choice, then the shield (CR 609.7)."""
+    return [_one_source(node, template, colored, fixed) for colored in (False, True)]
 
-    def build(values: dict[str, Any]) -> ab.Together | ab.WhereX | Any:
-        what = values.pop("source", Filter())
-        shield = node(**values, **fixed, source=Those("source"))
-        return ab.ForEachPlayer(You(), (ab.ChooseSource(what), shield))
 
-    def unbuild(value: Any) -> dict[str, Any] | None:
+def _one_source(node: Any, template: str, colored: bool, fixed: dict[str, Any]) -> Form:
+    text = template.replace("A SOURCE", "a <source:colored> source" if colored else "a source")
+    names = [part.field for part in parse_template(text) if part.field and part.field != "source"]
+
+    def build(values: dict[str, Any]) -> ab.ForEachPlayer:
+        shield = node(**{name: values[name] for name in names}, **fixed, source=Those("source"))
+        return ab.ForEachPlayer(You(), (ab.ChooseSource(values.get("source", Filter())), shield))
+
+    def unbuild(value: ab.ForEachPlayer) -> dict[str, Any] | None:
         first, shield = value.do if len(value.do) == 2 else (None, None)
         if value.who != You() or not isinstance(first, ab.ChooseSource) or not isinstance(shield, node):
+            return None
+        if (first.what != Filter()) is not colored:
             return None
         taken = {name: getattr(shield, name) for name in names}
         if shield != node(**taken, **fixed, source=Those("source")):
             return None
-        return {**taken, "source": first.what}
+        return {**taken, "source": first.what} if colored else taken
 
-    forms = []
-    for noun in ("a source", "a <source:colored> source"):
-        text = template.replace("A SOURCE", noun)
-        names = [part.field for part in parse_template(text) if part.field and part.field != "source"]
-        forms.append(Form(ab.ForEachPlayer, text, build=build, unbuild=unbuild))
-    return forms
+    return Form(ab.ForEachPlayer, text, build=build, unbuild=unbuild)
 
 
 _CHOSEN = (
