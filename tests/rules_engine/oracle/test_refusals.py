@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules_engine.model.abilities import Effect, RemoveCounters, TriggeredAbility
+from rules_engine.model.terms import This
+from rules_engine.model.zones import Zone
 from rules_engine.oracle import CardText, CompiledCard, Refusal, compile_card
 
 
@@ -37,3 +40,62 @@ def test_a_named_creatures_power_in_what_a_token_is__is_read() -> None:
 )
 def test_what_has_an_executor__compiles(text: str) -> None:
     assert isinstance(_creature(text), CompiledCard)
+
+
+@pytest.mark.parametrize(
+    ("name", "cost", "line", "text"),
+    [
+        ("Dim Ghost", "{1}{U}", "Creature — Spirit", "Phasing"),
+        ("Dim Beast", "{4}{G}", "Creature — Beast", "Morph {2}{G}"),
+        ("Dim Ooze", "{3}{G}", "Creature — Ooze", "Mutate {2}{G}"),
+        ("Dim Squad", "{3}", "Creature — Bird", "Banding"),
+        ("Day Pup // Night Wolf", "{1}{G}", "Creature — Dog // Creature — Wolf", "Vigilance\n//\nTrample"),
+        (
+            "Old Hall // Wet Hall",
+            "{1}{U} // {2}{U}",
+            "Enchantment — Room // Enchantment — Room",
+            "Flash\n//\nFlash",
+        ),
+        (
+            "Wide Sign // Far Sign",
+            "{1}{U} // {U}",
+            "Creature — Bird // Sorcery — Omen",
+            "Flying\n//\nDraw a card.",
+        ),
+        (
+            "Odd Half // Even Half",
+            "{U} // {R}",
+            "Instant // Instant",
+            "Draw a card.\nFlashback {U}\n//\nDraw a card.",
+        ),
+    ],
+)
+def test_what_the_rules_have_and_the_engine_has_not__is_refused(
+    name: str, cost: str, line: str, text: str
+) -> None:
+    size = ("2", "2") if line.startswith("Creature") else (None, None)
+    assert isinstance(compile_card(CardText(name, cost, line, text, *size)), Refusal)
+
+
+def test_it_after_a_condition_about_this_card__is_this_card() -> None:
+    card = _creature(
+        "Suspend 3—{U}\nWhenever a player casts a spell, if this card is suspended, remove a time counter from it."
+    )
+    assert isinstance(card, CompiledCard)
+    triggered = card.definition.characteristics.abilities[1]
+    assert isinstance(triggered, TriggeredAbility)
+    assert isinstance(triggered.effect, Effect)
+    assert triggered.effect.instructions == (RemoveCounters(This(), "time"),)
+    assert triggered.zone is Zone.EXILE
+
+
+def test_the_exiled_card__means_nothing_where_two_abilities_exile() -> None:
+    text = (
+        "When this creature enters, exile target creature.\n{1}: Exile target artifact.\n"
+        "When this creature leaves the battlefield, return the exiled card to the battlefield under its owner's control."
+    )
+    assert isinstance(_creature(text), Refusal)
+
+
+def test_a_static_ability_with_a_target__is_no_static_ability() -> None:
+    assert isinstance(_creature("If you would draw a card, target player loses 1 life instead."), Refusal)
