@@ -38,7 +38,6 @@ from bot.views.quiz import (
     render_progress,
     render_question,
     render_question_steps,
-    topic_name,
 )
 from bot.views.state import BadStateError, State, digest
 from bot.views.texts import language_of, texts
@@ -118,7 +117,7 @@ class Quizzes(commands.Cog):
     async def _topics(self, interaction: Interaction, current: str, language: str) -> list[Named]:
         say, wanted = quiz_texts(language_of(interaction.locale)), current.casefold()
         known = await self._work(lambda: self.quiz.items.topics)
-        named = [(topic, topic_name(topic, say)) for topic in known]
+        named = [(topic, say.topic(topic)) for topic in known]
         return [pair for pair in named if wanted in f"{pair[0]} {pair[1]}".casefold()]
 
     @commands.Cog.listener()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 from typing import Final
@@ -12,8 +13,17 @@ from fsrs import Card, Rating, Scheduler
 _SCHEDULER: Final = Scheduler(enable_fuzzing=False)
 
 
+def _card(memory: str | None, at: dt.datetime) -> Card:
+    """What is remembered; what another version wrote and this one can't read begins anew."""
+    if memory is not None:
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            return Card.from_dict(json.loads(memory))
+    return Card(card_id=0, due=at)
+
+
 def advance(memory: str | None, *, right: bool, at: dt.datetime) -> tuple[str, dt.datetime]:
     """What is remembered of an item after an answer, as JSON, and when it is due again; memory None: a new item."""
-    card = Card(card_id=0, due=at) if memory is None else Card.from_dict(json.loads(memory))
-    card, _ = _SCHEDULER.review_card(card, Rating.Good if right else Rating.Again, review_datetime=at)
+    card, _ = _SCHEDULER.review_card(
+        _card(memory, at), Rating.Good if right else Rating.Again, review_datetime=at
+    )
     return json.dumps(card.to_dict(), sort_keys=True), card.due

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -34,6 +35,18 @@ class QuizTexts:
         one = n == 1 or (self.language in ("fr", "pt") and n == 0)
         form = "one" if one and self.language not in WITHOUT_PLURAL else "other"
         return self(f"{key}.{form}", n=n)
+
+    def topic(self, topic: str) -> str:
+        """A topic's name; keywords of the rules are English everywhere."""
+        return self(f"topics.{topic}") if self.has(f"topics.{topic}") else topic
+
+    def again(self, due: dt.datetime, now: dt.datetime) -> str:
+        """When a question comes again."""
+        minutes = max(1, round((due - now).total_seconds() / 60))
+        if minutes < 90:
+            return self.count("ui.minutes", minutes)
+        hours = round(minutes / 60)
+        return self.count("ui.hours", hours) if hours < 36 else self.count("ui.days", round(hours / 24))
 
     def listed(self, parts: list[str]) -> str:
         """Parts one after the other, as the language separates them."""

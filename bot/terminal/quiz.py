@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import datetime as dt
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -177,7 +176,7 @@ def _show_question(question: Question, say: QuizTexts) -> None:
 
     out = console()
     level = say("ui.level", n=question.level, name=say(f"levels.{question.level}"))
-    names = [_topic(topic, say) for topic in question.topics]
+    names = [say.topic(topic) for topic in question.topics]
     out.print()
     out.print(Text(f"{level} · {say.listed(names)} · {question.id}", style="bright_black"))
     for line in question.situation:
@@ -204,6 +203,8 @@ def _show_outcome(outcome: Outcome, say: QuizTexts, *, steps: bool) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
+    from bot.state import now
+
     out, question = console(), outcome.question
     answer = question.choices[question.right].text
     if outcome.is_right:
@@ -216,26 +217,11 @@ def _show_outcome(outcome: Outcome, say: QuizTexts, *, steps: bool) -> None:
         out.print(Padding(Text(text), (0, 0, 0, 2), expand=False))
     out.print(Text(say("ui.rules", rules=", ".join(question.rules)), style="bright_black"))
     if outcome.due is not None:
-        out.print(Text(again(outcome.due, say), style="bright_black"))
+        out.print(Text(say.again(outcome.due, now()), style="bright_black"))
     if steps:
         for number, step in enumerate(question.steps, 1):
             rules = f"  ({', '.join(step.rules)})" if step.rules else ""
             out.print(Text(f"{number:>3}. {step.text}{rules}"))
-
-
-def again(due: dt.datetime, say: QuizTexts) -> str:
-    """When a question comes again, in words."""
-    from bot.state import now
-
-    minutes = max(1, round((due - now()).total_seconds() / 60))
-    if minutes < 90:
-        return say.count("ui.minutes", minutes)
-    hours = round(minutes / 60)
-    return say.count("ui.hours", hours) if hours < 36 else say.count("ui.days", round(hours / 24))
-
-
-def _topic(topic: str, say: QuizTexts) -> str:
-    return say(f"topics.{topic}") if say.has(f"topics.{topic}") else topic
 
 
 # ------------------------------------------------------------------------------------ by a script
@@ -316,7 +302,7 @@ def _topics(args: argparse.Namespace, quiz: Quiz) -> int:
 
     say = quiz_texts(args.lang)
     found = [
-        QuizTopic(topic=topic, name=_topic(topic, say), items=len(quiz.items.choose(topic)))
+        QuizTopic(topic=topic, name=say.topic(topic), items=len(quiz.items.choose(topic)))
         for topic in quiz.items.topics
     ]
     if args.json:
@@ -351,5 +337,5 @@ def _own(args: argparse.Namespace, quiz: Quiz, state: State) -> int:
     print(say("ui.answered", answered=progress.answered, right=progress.right))
     print(say("ui.items", seen=progress.seen, known=progress.known, due=progress.due))
     for one in progress.topics:
-        print(f"  {_topic(one.topic, say)}: {say('ui.score', right=one.right, answered=one.answered)}")
+        print(f"  {say.topic(one.topic)}: {say('ui.score', right=one.right, answered=one.answered)}")
     return 0

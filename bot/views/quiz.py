@@ -27,11 +27,6 @@ _LABEL: Final = 34
 _CARD: Final = 420
 
 
-def topic_name(topic: str, say: QuizTexts) -> str:
-    """A topic in the language; keywords of the rules are English everywhere."""
-    return say(f"topics.{topic}") if say.has(f"topics.{topic}") else topic
-
-
 def fits(question: Question) -> bool:
     """Whether a message can hold the whole question, with the texts of its cards if need be shortened."""
     say = quiz_texts(question.language)
@@ -92,16 +87,7 @@ def _after(outcome: Outcome, saved: bool, now: dt.datetime, say: QuizTexts) -> s
         return say("ui.kept_not")
     if not outcome.counted:
         return say("ui.repeated")
-    return again(outcome.due, now, say) if outcome.due is not None else ""
-
-
-def again(due: dt.datetime, now: dt.datetime, say: QuizTexts) -> str:
-    """When a question comes again, in words."""
-    minutes = max(1, round((due - now).total_seconds() / 60))
-    if minutes < 90:
-        return say.count("ui.minutes", minutes)
-    hours = round(minutes / 60)
-    return say.count("ui.hours", hours) if hours < 36 else say.count("ui.days", round(hours / 24))
+    return say.again(outcome.due, now) if outcome.due is not None else ""
 
 
 def render_question_steps(question: Question, page: int, say: Texts) -> Screen:
@@ -127,7 +113,7 @@ def render_progress(
         ]
         for one in progress.topics:
             score = say("ui.score", right=one.right, answered=one.answered)
-            lines.append(f"**{escape(topic_name(one.topic, say))}**: {score}" if one.topic else score)
+            lines.append(f"**{escape(say.topic(one.topic))}**: {score}" if one.topic else score)
     if note:
         lines += ["", note]
     made = [button(say("buttons.next"), _next_id(language, 0, None, None), "primary")]
@@ -164,7 +150,7 @@ def _question_box(question: Question, color: int) -> discord.Embed:
 
 
 def _head(question: Question, say: QuizTexts) -> list[str]:
-    names = say.listed([topic_name(topic, say) for topic in question.topics])
+    names = say.listed([say.topic(topic) for topic in question.topics])
     level = say("ui.level", n=question.level, name=say(f"levels.{question.level}"))
     lines = [f"-# {level} · {escape(names)}"]
     return [*lines, *(f"- {escape(one_line(line))}" for line in question.situation)]

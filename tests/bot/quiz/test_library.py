@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -187,7 +188,9 @@ def test_scenario_that_does_not_pass_or_is_beyond_its_bounds__is_not_asked(part:
 def test_some_of_all_questions__have_one_right_choice_that_a_fresh_run_finds_again(
     items: Items, plays: Plays
 ) -> None:
-    chosen = [item for item in items if not item.id.startswith("made.")][5::80]
+    # The scenarios of the two built-in cards explore the most and are played by tests of their own.
+    heavy = re.compile(r"made\.|\w+\.(?:heist|step)-")
+    chosen = [item for item in items if not heavy.match(item.id)][5::160]
     built = [question for item in chosen if (question := item.build(plays, 7, "en")) is not None]
     assert len(built) * 2 >= len(chosen)
     for question in built:

@@ -54,6 +54,11 @@ def test_answers_right_each_time__come_again_later_and_later_and_a_wrong_one_soo
     assert advance(memory, right=True, at=again) == advance(memory, right=True, at=again)
 
 
+@pytest.mark.parametrize("memory", ["", "{}", "null", "[1]", '{"card_id": "x"}'])
+def test_memory_of_another_version__begins_anew_instead_of_failing(memory: str) -> None:
+    assert advance(memory, right=True, at=MONDAY) == advance(None, right=True, at=MONDAY)
+
+
 def test_next_question__is_what_is_due_then_something_new_then_what_is_due_next(place: Path) -> None:
     quiz = _quiz()
     with State.open(place) as state:
