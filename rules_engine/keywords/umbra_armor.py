@@ -24,6 +24,8 @@ def replacements(e: Engine, move: Move) -> list[Candidate]:
 
             def apply(e: Engine, aura: int = aura) -> list[Proposal]:
                 e.change(move.object, damage=0, deathtouched=False)
+                if look(e.state).projection(aura).chars.has_keyword("indestructible"):
+                    return []
                 return [Move(aura, Zone.GRAVEYARD, "destroyed", ("702.89a",))]
 
             found.append(Candidate((NAME, aura), seen.chars.name, "702.89a", apply, source=aura))

@@ -37,7 +37,7 @@ from rules_engine.process.happening import notify
 from rules_engine.process.mana_abilities import available_mana, can_pay_mana
 from rules_engine.process.matching import amount, mana_value
 from rules_engine.process.moving import commit_move
-from rules_engine.process.permissions import FREE_NOW, CastWay, may_begin
+from rules_engine.process.permissions import CastWay, may_begin
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 from rules_engine.process.targeting import announce_targets, choose_targets, legal_targets
@@ -122,7 +122,10 @@ def cast(e: Engine, player: int, ident: int, way: CastWay) -> int:
 def _choose_part(e: Engine, player: int, ident: int, way: CastWay) -> CastWay:
     """Which part is cast is chosen before the spell is put onto the stack (CR 709.3, 715.3)."""
     seen = look(e.state).now(ident)
-    if seen is None or way is not FREE_NOW or not seen.chars.parts:
+    if seen is None or not seen.chars.parts or way.chars is not None or way.part:
+        return way
+    if seen.chars.frame == "adventure" and way.when != "any":
+        # Among the ways to cast it this is the card itself; during a resolution nobody has chosen yet.
         return way
     parts = castable_parts(seen.chars, seen.obj.zone)
     ways = [replace(way, chars=chars if name else None, part=name) for name, chars in parts]
