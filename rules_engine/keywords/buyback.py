@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules_engine.model.zones import Zone
+from rules_engine.process.candidates import Candidate
 from rules_engine.process.engine import Engine
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import keyword
-from rules_engine.process.replacing import MOVE_REPLACEMENTS, Candidate, elsewhere
+from rules_engine.process.replacing import MOVE_REPLACEMENTS, elsewhere
 
 
 def replacements(e: Engine, move: Move) -> list[Candidate]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rules_engine.model.abilities import Keyword
 from rules_engine.model.zones import Zone
+from rules_engine.process.candidates import Candidate
 from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Seen
 from rules_engine.process.permissions import WAYS_BY_KEYWORD, CastWay
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import keyword
-from rules_engine.process.replacing import MOVE_REPLACEMENTS, Candidate, elsewhere
+from rules_engine.process.replacing import MOVE_REPLACEMENTS, elsewhere
 
 NAME = "flashback"
 

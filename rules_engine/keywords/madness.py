@@ -7,6 +7,7 @@ from rules_engine.model.decisions import NO, YES, Decision
 from rules_engine.model.evolving import replace
 from rules_engine.model.terms import Filter, Matches, This
 from rules_engine.model.zones import Zone
+from rules_engine.process.candidates import Candidate
 from rules_engine.process.casting import cast
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
@@ -15,7 +16,7 @@ from rules_engine.process.permissions import CastWay
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move, Proposal
 from rules_engine.process.registry import keyword
-from rules_engine.process.replacing import MOVE_REPLACEMENTS, Candidate
+from rules_engine.process.replacing import MOVE_REPLACEMENTS
 from rules_engine.process.resolving import BY_RULE
 from rules_engine.process.triggering import TRIGGERED_KEYWORDS
 

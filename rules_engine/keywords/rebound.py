@@ -8,11 +8,12 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, EventFacts
 from rules_engine.model.terms import Those
 from rules_engine.model.zones import Step, Zone
+from rules_engine.process.candidates import Candidate
 from rules_engine.process.engine import Engine
 from rules_engine.process.lasting import expiry
 from rules_engine.process.proposals import Move, Proposal
 from rules_engine.process.registry import keyword
-from rules_engine.process.replacing import MOVE_REPLACEMENTS, Candidate
+from rules_engine.process.replacing import MOVE_REPLACEMENTS
 
 NAME = "rebound"
 

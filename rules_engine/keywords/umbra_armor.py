@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
+from rules_engine.process.candidates import Candidate
 from rules_engine.process.engine import Engine
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move, Proposal
 from rules_engine.process.registry import keyword
-from rules_engine.process.replacing import MOVE_REPLACEMENTS, Candidate
+from rules_engine.process.replacing import MOVE_REPLACEMENTS
 
 NAME = "umbra armor"
 
