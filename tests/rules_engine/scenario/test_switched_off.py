@@ -46,10 +46,7 @@ STILL_PASS = {
 # The same for scenarios that rest on rules and not on an official ruling: a switch is wider or narrower than the rule.
 STILL_PASS_BY_RULE = {
     "101.4": {"each-player-sacrifices": "the switch turns round who may do something, not who must"},
-    "109.5": {
-        "restriction-follows-its-controller": "the switch is for spells and abilities on the stack",
-        "controller-of-the-exiled-stolen-creature": "who controlled the creature is asked, not who you are",
-    },
+    "109.5": {"restriction-follows-its-controller": "the switch is for spells and abilities on the stack"},
     "118.9a": {"cascade-casts-no-evoke": "with the switch off evoke may be chosen; the script doesn't"},
     "400.3": {
         "stolen-creature-dies-to-its-owners-graveyard": "destroyed permanents are moved to their owners"
@@ -67,9 +64,14 @@ STILL_PASS_BY_RULE = {
         ),
         "the switch is for effects that find what they moved, not for targets or what a permanent remembers",
     ),
-    "601.2f": {"cost-reduction-spares-colored-mana": "the switch is for minimums of total costs"},
+    "118.9d": {
+        "combat-only-spell-cast-by-an-attack-trigger": "cited for the additional cost, which isn't paid here"
+    },
+    "601.2f": {
+        "cost-reduction-spares-colored-mana": "the switch is for minimums of total costs",
+        "cascade-and-a-tax": "the switch is for minimums of total costs",
+    },
     "601.2h": {"no-response-to-a-sacrifice-cost": "the cost can be paid here"},
-    "601.3": {"combat-only-spell-cast-by-an-attack-trigger": "casting at that moment is allowed anyway"},
     "603.2c": dict.fromkeys(
         (
             "dealt-damage-by-two-creatures-at-once",
@@ -80,12 +82,14 @@ STILL_PASS_BY_RULE = {
     ),
     "603.4": {"condition-false-on-resolution": "the condition is true when the event occurs"},
     "608.2b": {
-        "fight-with-one-creature-gone": "701.14b keeps the other creature from dealing damage by itself"
+        "fight-with-one-creature-gone": "701.14b keeps the other creature from dealing damage by itself",
+        "exchange-with-one-target-gone": "an exchange that can't be made whole isn't made (701.12a)",
     },
     "608.2c": {
         "trigger-waits-for-the-whole-spell": "it waits whatever the order of the spell's instructions is",
         "cipher-encode-is-a-choice-not-a-target": "encoding comes after what the spell's own text does",
     },
+    "608.2n": {"second-cast-of-a-rebound-spell": "it is put into the graveyard all the same, only earlier"},
     "704.5b": {"cascade-finds-nothing": "cited for what doesn't happen: nobody draws"},
 }
 STILL_PASS |= {

@@ -8,7 +8,7 @@ import pytest
 
 from rules_engine.errors import ScenarioError
 from rules_engine.model.events import EventKind
-from rules_engine.scenario import draw, explain, library, loads
+from rules_engine.scenario import draw, explain, frames, library, loads
 from rules_engine.scenario.transcript import catalogue
 from tests.rules_engine.scenario.texts import JAB, play, real_cards, replaced
 
@@ -95,3 +95,32 @@ def test_drawing__shows_stack_and_zones_as_they_change() -> None:
 def test_drawing_of_a_scenario_that_can_not_be_played__says_why() -> None:
     with pytest.raises(ScenarioError, match="not say how"):
         draw(loads(JAB.replace("explore:\n  decisions: all\n", "")), real_cards())
+
+
+def test_frames__stand_over_the_steps_of_the_part_that_was_played() -> None:
+    file = library()["heist-copy-not-cast"]
+    report = play(file)
+    for name in ("", "twin"):
+        part = report.part(name)
+        drawn = frames(file, real_cards(), part=name)
+        assert part is not None
+        assert drawn.steps == part.steps
+        told = [frame.after for frame in drawn.frames]
+        assert told == sorted(told)
+        assert told[-1] <= len(part.steps)
+    assert frames(file, real_cards()).steps != drawn.steps
+
+
+def test_frames_of_a_part_that_does_not_exist__say_so() -> None:
+    with pytest.raises(ScenarioError, match="no part 'nowhere'"):
+        frames(library()["heist-copy-not-cast"], real_cards(), part="nowhere")
+
+
+def test_frames__name_what_moved_between_two_steps() -> None:
+    before, stacked, after = frames(loads(SCRIPTED), real_cards()).frames
+    assert (before.stack, stacked.stack, after.stack) == ((), ("Ember Jab [controlled by A]",), ())
+    assert before.after < stacked.after < after.after
+    graveyards = {
+        seat.player: [a.things for a in seat.areas if a.zone == "graveyard"] for seat in after.seats
+    }
+    assert graveyards == {"A": [("Ember Jab",)], "B": [("Old Bear",)]}
