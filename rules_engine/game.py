@@ -24,6 +24,7 @@ from rules_engine.process.casting import cast, target_specs
 from rules_engine.process.costs import cost_changes
 from rules_engine.process.engine import AnswerNeeded, Engine, describe_option
 from rules_engine.process.frames import Frame
+from rules_engine.process.helped_payment import helps
 from rules_engine.process.keys import state_key
 from rules_engine.process.lasting import notice_control
 from rules_engine.process.mana_abilities import available_mana, is_mana_ability
@@ -385,7 +386,7 @@ def _plausible(e: Engine, player: int, ident: int, way: CastWay) -> bool:
             return False
         more, less = cost_changes(e, ident, player)
         needed = (cost.mana_value() if cost is not None else 0) + more - less
-        if needed > available_mana(e, player):
+        if needed > available_mana(e, player) + helps(e, player, chars):
             return False
     frame = Frame(you=player, this=ident)
     specs = target_specs(chars, SpellRecord(method=way.method))

@@ -34,6 +34,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.faces import castable_parts, is_adventure
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import notify
+from rules_engine.process.helped_payment import could_be_helped, pay_with_help
 from rules_engine.process.mana_abilities import available_mana, can_pay_mana
 from rules_engine.process.matching import amount, mana_value
 from rules_engine.process.moving import commit_move
@@ -112,7 +113,7 @@ def cast(e: Engine, player: int, ident: int, way: CastWay) -> int:
     e.change(spell, spell=record)
     announce_targets(e, targets, frame, "spell", e.name(spell))
     if total.mana is not None and (not way.is_alternative or e.state.holds("118.9d")):
-        total.mana = final_mana(e, spell, player, total.mana)
+        total.mana = pay_with_help(e, player, spell, final_mana(e, spell, player, total.mana))
     used = pay(e, player, total, frame)
     e.change(spell, spell=replace(record, paid=tuple(used)))
     _becomes_cast(e, player, spell, origin, targets)
@@ -285,7 +286,9 @@ def _affordable(e: Engine, player: int, spell: int, total: TotalCost, cost: Cost
     if total.mana is None:
         return False
     mana = total.mana if cost.mana is None else total.mana.plus(cost.mana)
-    if not can_pay_mana(e, player, final_mana(e, spell, player, with_x(mana, 0))):
+    needed = final_mana(e, spell, player, with_x(mana, 0))
+    chars = look(e.state).projection(spell).chars
+    if not can_pay_mana(e, player, needed) and not could_be_helped(e, player, chars, needed):
         return False
     frame = Frame(you=player, this=spell, stack_object=spell)
     for part in cost.parts:
