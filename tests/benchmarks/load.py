@@ -78,6 +78,7 @@ class Load:
         return (
             not self.unacknowledged
             and not self.unanswered
+            and not self.turned_away
             and self.acknowledgement_p99 < ACKNOWLEDGED_MS
             and self.answer_p95 < ANSWERED_MS
         )
