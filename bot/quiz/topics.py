@@ -60,4 +60,4 @@ def topics_of(rules: Iterable[str], *, need: str = "", file: str = "") -> tuple[
 def level_of(rules: Iterable[str]) -> int:
     """How hard a question is, from 1 to 3: how many rules meet in it."""
     count = len(set(rules))
-    return 1 if count <= 2 else 2 if count <= 4 else 3
+    return max(1, min(count, 3))

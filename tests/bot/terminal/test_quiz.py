@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.quiz import quiz_texts
+from bot.quiz import Items, quiz_texts
 from bot.terminal.main import run
+from rules_engine.scenario import library
 
 
 def _document(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> Any:
@@ -86,7 +87,6 @@ def test_quiz_by_hand__asks_again_after_nonsense_and_ends_with_a_score(
         (["answer", "made.storm@7", "１"], 2, "none of the choices"),
         (["answer", "nothing@7", "1"], 1, "there is no question"),
         (["answer", "../../etc/passwd", "1"], 1, "there is no question"),
-        (["--topic", "storm", "--level", "3"], 1, "no question for this topic"),
         (["progress", "x"], 2, "nothing to do with"),
         (["--without", "x"], 2, "rule number"),
     ],
@@ -98,6 +98,18 @@ def test_wrong_call__is_one_line_that_says_what_to_do(
     printed = capsys.readouterr()
     assert says in printed.err
     assert printed.err.count("\n") == 1
+
+
+def test_topic_that_has_no_question_of_a_level__says_so(
+    data_dir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    items = Items(library())
+    empty = (
+        (topic, level) for topic in items.topics for level in (1, 2, 3) if not items.choose(topic, level)
+    )
+    topic, level = next(empty)
+    assert run(["quiz", "--topic", topic, "--level", str(level), "--lang", "it"]) == 1
+    assert capsys.readouterr().err.strip() == f"judgecall quiz: {quiz_texts('it')('ui.none')}"
 
 
 def test_help__has_examples(capsys: pytest.CaptureFixture[str]) -> None:
