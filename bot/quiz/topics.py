@@ -34,6 +34,7 @@ def topics() -> Mapping[str, Topic]:
     }
 
 
+@cache
 def topic_of(rule: str) -> str | None:
     """The topic that a rule belongs to."""
     fitting = [
