@@ -15,7 +15,7 @@ from tests.rules_engine.scenario.texts import play
 
 HERE = Path(__file__).resolve().parent
 SURVIVORS = HERE / "survivors.yaml"
-POSITIONS = HERE.parent / "scenarios" / "positions"
+FOLDERS = (HERE.parent / "scenarios" / "positions", HERE.parent / "rules_engine" / "mechanics")
 FEW = 60
 
 
@@ -30,10 +30,10 @@ class Mutant:
 
 @cache
 def scenarios() -> tuple[ScenarioFile, ...]:
-    """The library's scenarios, then the positions that only test."""
+    """The library's scenarios, then those that only test."""
     listed = {"out_of_reach.yaml", "in_library.yaml"}
-    positions = [path for path in sorted(POSITIONS.glob("*.yaml")) if path.name not in listed]
-    return (*library().values(), *(load(path) for path in positions))
+    paths = [path for folder in FOLDERS for path in sorted(folder.glob("*.yaml")) if path.name not in listed]
+    return (*library().values(), *(load(path) for path in paths))
 
 
 def survivors() -> dict[str, str]:
