@@ -7,16 +7,17 @@ reported with its candidates; nothing is guessed.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from knowledge.folding import Token, fold_name, join_tokens, tokenize
 from knowledge.fuzzy_names import FuzzyNames
 from knowledge.language import Language
-from knowledge.models import Ambiguity, CardMatch, CardMatches, How
+from knowledge.models import Ambiguity, CardMatch, CardMatches, How, Standing
 from knowledge.store import Store
 
 LONGEST_TEXT = 4000  # characters that are read; a question that names a card later than that is none
@@ -72,6 +73,7 @@ class CardNames:
         self._store = store
         self._language = language
         self._fuzzy = FuzzyNames(store, language)
+        self._all_languages: frozenset[str] | None = None
 
     def resolve(self, text: str, language: str | None = None) -> CardMatches:
         """The cards that a text names, in the order in which they stand there. Never raises on any text."""
@@ -150,35 +152,60 @@ class CardNames:
     # Autocomplete
 
     def complete(self, prefix: str, language: str | None, k: int) -> list[str]:
-        """Names that continue a prefix: those that begin with it, those with a word that does, those nearly so."""
+        """Names that continue a prefix: those that begin with it, those with a word that does, those nearly so.
+
+        English names and those of `language`; where they have none, names of all languages.
+        """
         folded = fold_name(prefix)
         if not folded:
             return []
-        languages = ("en", language or "en")
-        found = dict.fromkeys(self._beginning_with(folded, languages, k))
+        own = tuple(dict.fromkeys(("en", language or "en")))
+        found = dict.fromkeys(self._beginning_with(folded, own, k))
         if len(found) < k:
-            found.update(dict.fromkeys(self._with_word_beginning(folded, languages)))
+            found.update(dict.fromkeys(self._with_word_beginning(folded, own)))
+        if not found:
+            others = tuple(sorted(self._languages() - set(own)))
+            found = dict.fromkeys(self._beginning_with(folded, others, k))
+            found.update(dict.fromkeys(self._with_word_beginning(folded, others)))
         if not found:
             found.update(dict.fromkeys(self._fuzzy.complete(folded, language)))
         return list(found)[:k]
 
-    def _beginning_with(self, folded: str, languages: tuple[str, str], k: int) -> list[str]:
-        rows = self._store.file.query(
-            "SELECT shown FROM names WHERE folded >= ? AND folded < ? AND how IN ('exact', 'printed')"
-            " AND language IN (?, ?) ORDER BY standing, folded LIMIT ?",
-            (folded, folded + _LAST, *languages, k),
-        )
-        return [shown for (shown,) in rows]
+    def _beginning_with(self, folded: str, languages: Sequence[str], k: int) -> list[str]:
+        """One small look-up a language and standing: sorting all that begins with one letter would take far longer."""
+        found: list[tuple[str, str]] = []
+        for standing in range(len(get_args(Standing))):
+            rows: list[tuple[str, str]] = []
+            for language in languages:
+                rows += self._store.file.query(
+                    "SELECT folded, shown FROM names WHERE language = ? AND standing = ? AND folded >= ? AND folded < ?"
+                    " AND how IN ('exact', 'printed') ORDER BY folded LIMIT ?",
+                    (language, standing, folded, folded + _LAST, k),
+                )
+            found += sorted(rows)
+            if len(found) >= k:
+                break
+        return [shown for _, shown in found]
 
-    def _with_word_beginning(self, folded: str, languages: tuple[str, str]) -> list[str]:
-        last = folded.split(" ")[-1]
+    def _with_word_beginning(self, folded: str, languages: Sequence[str]) -> list[str]:
+        *whole, last = folded.split(" ")
+        longest = max(whole, key=len, default="")
+        # a longer word that is complete leads to fewer names than the beginning of a short one
+        low, high = (longest, longest) if len(longest) > len(last) else (last, last + _LAST)
         rows = self._store.file.query(
             "SELECT n.shown, n.folded FROM name_words w JOIN names n ON n.id = w.name"
-            " WHERE w.word >= ? AND w.word < ? AND n.how IN ('exact', 'printed') AND n.language IN (?, ?)"
-            " ORDER BY n.standing, length(n.folded), n.folded LIMIT ?",
-            (last, last + _LAST, *languages, MOST_COMPLETIONS),
+            " WHERE w.word BETWEEN ? AND ? AND n.how IN ('exact', 'printed')"
+            " AND n.language IN (SELECT value FROM json_each(?)) ORDER BY n.standing, length(n.folded), n.folded LIMIT ?",
+            (low, high, json.dumps(languages), MOST_COMPLETIONS),
         )
         return [shown for shown, name in rows if f" {folded}" in f" {name}"]
+
+    def _languages(self) -> frozenset[str]:
+        """The languages that names are in."""
+        if self._all_languages is None:
+            rows = self._store.file.query("SELECT DISTINCT language FROM names")
+            self._all_languages = frozenset(language for (language,) in rows)
+        return self._all_languages
 
     # What is reported
 

@@ -194,6 +194,9 @@ class _Writer:
         words = ((word, name) for name, folded in rows for word in folded.split(" "))
         self.run_many("INSERT OR IGNORE INTO main.name_words VALUES (?, ?)", words)
         self.run("CREATE INDEX names_by_card ON names (oracle_id)")
+        self.run(
+            "CREATE INDEX names_by_start ON names (language, standing, folded) WHERE how IN ('exact', 'printed')"
+        )
 
     # Rulings and rules
 
