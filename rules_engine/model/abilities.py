@@ -1245,6 +1245,11 @@ class PlayerRule:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseName:
+    """ "As this enchantment enters, choose a card name" (CR 607.2d, 614.12)."""
+
+
+@dataclass(frozen=True, slots=True)
 class EntersTappedUnlessPaid:
     """ "As this land enters, you may pay 2 life. If you don't, it enters tapped." (CR 614.12a, 614.13)."""
 
@@ -1288,6 +1293,7 @@ StaticEffect = (
     | NoPrevention
     | MultiplyTokensOrCounters
     | PlayerRule
+    | ChooseName
     | EntersTappedUnlessPaid
     | MayCastFree
     | AlternativeCostFor

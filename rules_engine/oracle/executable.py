@@ -42,7 +42,12 @@ _ACTIONS = {
     "attack",
 }
 _RELATIONS = {None, "you", "opponent", "they", "event player", "owner of this", "any"}
-_PLAYER_RULES = {"additional land", "no maximum hand size", "look at the top"}
+_PLAYER_RULES = {
+    "additional land",
+    "no maximum hand size",
+    "look at the top",
+    "protection from the chosen name",
+}
 _PROHIBITED = {"cast", "activate", "cast more than", "draw", "gain life"}
 _DURATIONS = {"until end of turn", "until end of combat", "until your next turn", "permanent", "this turn"}
 

@@ -277,6 +277,7 @@ _INSTEAD = (
         "as <this-only> enters , you may <cost:sentence-cost> . if you don't , it enters tapped",
     ),
     Form(ab.Enters, "<what:many> enter tapped", {"tapped": True}),
+    Form(ab.ChooseName, "as <this-only> enters , choose a card name"),
     Form(
         ab.Enters,
         "you may have <what:this> enter as a copy of <copy_of:any-single>",
@@ -354,6 +355,11 @@ _AGAIN = (
     ),
 )
 _PLAYERS = (
+    Form(
+        ab.PlayerRule,
+        "you have protection from the chosen card name",
+        {"kind": "protection from the chosen name"},
+    ),
     Form(ab.PlayerRule, "you have hexproof", {"kind": "hexproof"}),
     Form(ab.PlayerRule, "you have shroud", {"kind": "shroud"}),
     Form(ab.PlayerRule, "you may look at the top card of your library any time", {"kind": "look at the top"}),

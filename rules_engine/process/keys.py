@@ -128,6 +128,7 @@ def _object_key(state: State, obj: GameObject, names: Names, ranks: dict[int, in
         obj.loyalty_used_on_turn,
         obj.last_controller,
         obj.marks,
+        obj.named,
         None if obj.exiled_with is None else names.get(obj.exiled_with, (_GONE, obj.exiled_with)),
     )
 

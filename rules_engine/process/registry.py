@@ -47,7 +47,16 @@ KEYWORDS: dict[str, str] = {}
 SWITCHES: dict[str, str] = {}
 RULE_KINDS: set[str] = set()
 PROHIBITIONS = frozenset({"cast", "activate", "draw", "gain life", "play lands", "cast more than"})
-PLAYER_RULES = frozenset({"no maximum hand size", "additional land", "hexproof", "shroud", "look at the top"})
+PLAYER_RULES = frozenset(
+    {
+        "no maximum hand size",
+        "additional land",
+        "hexproof",
+        "shroud",
+        "look at the top",
+        "protection from the chosen name",
+    }
+)
 
 
 def executes(node: type) -> Callable[[Executor], Executor]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from rules_engine.model.abilities import (
     Ability,
+    ChooseName,
     DamageChange,
     Enters,
     EntersTappedUnlessPaid,
@@ -49,6 +50,7 @@ STATICS.update(
         InsteadOfMove,
         DamageChange,
         Enters,
+        ChooseName,
         EntersTappedUnlessPaid,
         MultiplyTokensOrCounters,
         InsteadOfDraw,
@@ -271,6 +273,8 @@ def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
     frame = Frame(you=you, this=obj.id, record=move.spell, x=move.spell.x if move.spell else None)
     found = []
     for index, ability in enumerate(_entering_abilities(chars, e.state.without)):
+        if isinstance(ability, StaticAbility) and isinstance(ability.effect, ChooseName):
+            found.append(_named(move, you, ("own", obj.id, chars.name, index)))
         if isinstance(ability, StaticAbility) and isinstance(ability.effect, EntersTappedUnlessPaid):
             found.append(_unless_paid(ability.effect, move, frame, ("own", obj.id, chars.name, index)))
         if (
@@ -294,6 +298,22 @@ def _entering_abilities(chars: Characteristics, without: frozenset[str]) -> tupl
                 continue
             abilities = (*abilities, *ENTERING_KEYWORDS[ability.name](ability))
     return abilities
+
+
+def _named(move: Move, player: int, key: Key) -> Candidate:
+    """A name among those of the game's cards, or one that none of them has, is chosen as it enters (CR 614.12a)."""
+
+    def apply(e: Engine) -> list[Proposal]:
+        names: dict[str, int] = {}
+        for obj in e.state.objects.values():
+            # CR 201.4: a card's name; of a split card it would be one of two (201.4b).
+            if obj.name and obj.kind == "card" and not obj.base.parts:
+                names.setdefault(obj.name, obj.id)
+        options = (*(Option("choose", object=ident) for ident in names.values()), Option("none"))
+        pick = e.choose(Decision(player, "choose", options, "614.12a", about=move.object, what="name")).object
+        return [replace(move, fields=(*move.fields, ("named", e.name(pick))))]
+
+    return Candidate(key, "a name", "614.1c", apply, source=move.object)
 
 
 def _unless_paid(effect: EntersTappedUnlessPaid, move: Move, frame: Frame, key: Key) -> Candidate:

@@ -15,7 +15,7 @@ from rules_engine.process.candidates import Candidate
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
-from rules_engine.process.matching import amount, holds, matches, protected
+from rules_engine.process.matching import amount, holds, matches, player_protected, protected
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, Key, Proposal
 from rules_engine.process.statics import static_abilities
@@ -44,6 +44,13 @@ def for_damage(e: Engine, damage: Damage) -> list[Candidate]:
         found.append(
             Candidate(key, recipient.chars.name, "702.16e", lambda e: _prevent(e, damage, damage.amount))
         )
+    player = damage.recipient.player
+    if source is not None and player is not None and not damage.unpreventable:
+        if player_protected(view, player, source):
+            of_player: Key = ("protection of player", player)
+            found.append(
+                Candidate(of_player, "protection", "702.16e", lambda e: _prevent(e, damage, damage.amount))
+            )
     for holder, frame, key, static in static_abilities(e):
         effect_ = static.effect
         if isinstance(effect_, DamageChange) and holds(view, frame, static.condition):

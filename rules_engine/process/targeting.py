@@ -14,7 +14,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import notify
 from rules_engine.process.looking import Look, Seen
-from rules_engine.process.matching import holds, matches, untargetable
+from rules_engine.process.matching import holds, matches, player_protected, untargetable
 from rules_engine.process.projecting import look
 
 Targets = tuple[tuple[Chosen, ...], ...]
@@ -47,6 +47,9 @@ def why_illegal(view: Look, spec: TargetSpec, chosen: Chosen, frame: Frame) -> s
             return "115.1"
         if not any(a.who == "player" or chosen.player != frame.you for a in players):
             return "115.1"
+        source = _source(view, frame)
+        if source is not None and player_protected(view, chosen.player, source):
+            return "702.16b"
         if _player_has(view, chosen.player, "shroud"):
             return "702.18a"
         if chosen.player != frame.you and _player_has(view, chosen.player, "hexproof"):
