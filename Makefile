@@ -62,7 +62,7 @@ bench-data: $(RUN_STAMP) ## answers over all cards and rulings against files of 
 	@$(BIN)/python tests/benchmarks/bench_data.py
 
 clean: ## remove what was built here; answers' data in JUDGECALL_DATA stays
-	rm -rf $(VENV) .lock-venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage bench.json
+	rm -rf $(VENV) .lock-venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage bench.json bench-data.json load.json mutants.json
 	find bot knowledge rules_engine tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(RUN_STAMP): $(VENV_STAMP)
