@@ -196,15 +196,14 @@ class Knowledge:
 
         `cards` as in `search`.
         """
-        kinds = tuple(GROUPS)
         self._current()
-        usable, question, reading = self._asked(query, language, kinds, cards, matches)
+        usable, question, reading = self._asked(query, language, tuple(GROUPS), cards, matches)
         retriever = self._open.retriever
-        found = retriever.find_each(question, reading, kinds, k, usable)
+        found = retriever.find_each(question, reading, k, usable)
         return Findings(
-            rulings=retriever.hits(found["rulings"], question),
-            rules=retriever.hits(found["rules"], question),
-            answerable=retriever.answerable(question, reading, found["rules"]),
+            rulings=retriever.hits(found.rulings, question),
+            rules=retriever.hits(found.rules, question),
+            answerable=found.answerable,
             retrieval="lexical" if usable is None else "hybrid",
             gloss=reading.text if language != "en" else None,
         )

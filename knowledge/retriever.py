@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +71,26 @@ class Found:
     score: float
 
 
+class FoundEach(NamedTuple):
+    """What was found for a question, and the chance that rules and rulings answer it at all."""
+
+    rulings: list[Found]
+    rules: list[Found]
+    answerable: float
+
+
+@dataclass(frozen=True, slots=True)
+class _RuleTopics:
+    """By passage of a rule, how strongly the question and its cards speak of it."""
+
+    asked: Mapping[int, float]
+    on_card: Mapping[int, float]
+
+    @property
+    def passages(self) -> tuple[int, ...]:
+        return (*self.asked, *self.on_card)
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """A question on its way: read, with each passage's lexical score, and as a vector where there is an encoder."""
@@ -78,6 +99,7 @@ class _Asked:
     reading: Gloss
     lexical: NDArray[np.float32]
     vector: NDArray[np.float32] | None
+    topics: _RuleTopics
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +113,6 @@ class _Evidence:
     def of(self, values: Mapping[int, float]) -> NDArray[np.float32]:
         """Values by passage as an array over the candidates, 0 where there is none."""
         return np.array([values.get(int(target), 0.0) for target in self.targets], dtype=np.float32)
-
-
-@dataclass(frozen=True, slots=True)
-class _RuleTopics:
-    """By passage of a rule, how strongly the question and its cards speak of it."""
-
-    asked: Mapping[int, float]
-    on_card: Mapping[int, float]
-
-    @property
-    def passages(self) -> tuple[int, ...]:
-        return (*self.asked, *self.on_card)
 
 
 class Retriever:
@@ -151,32 +161,44 @@ class Retriever:
         self, query: Query, reading: Gloss, kinds: Sequence[str], k: int, encoder: Encoder | None
     ) -> list[Found]:
         """The k best passages (rulings and rules only: what is found by another passage is led back to those)."""
-        asked = _Asked(query, reading, self._lexical_scores(query, reading), self._vector(reading, encoder))
+        asked = self._asked(query, reading, encoder)
         found = [item for kind in kinds for item in self._find_kind(asked, kind, k)]
         return sorted(found, key=lambda item: -item.score)[:k]
 
-    def find_each(
-        self, query: Query, reading: Gloss, kinds: Sequence[str], k: int, encoder: Encoder | None
-    ) -> dict[str, list[Found]]:
-        """The k best of each kind, with one encoding of the question."""
-        asked = _Asked(query, reading, self._lexical_scores(query, reading), self._vector(reading, encoder))
-        return {kind: self._find_kind(asked, kind, k) for kind in kinds}
+    def find_each(self, query: Query, reading: Gloss, k: int, encoder: Encoder | None) -> FoundEach:
+        """The k best rulings and the k best rules, with one encoding of the question."""
+        asked = self._asked(query, reading, encoder)
+        rules = self._find_kind(asked, "rules", max(k, SHOWN))
+        return FoundEach(self._find_kind(asked, "rulings", k), rules[:k], self._answerable(asked, rules))
 
-    def answerable(self, query: Query, reading: Gloss, rules: Sequence[Found]) -> float:
+    def _asked(self, query: Query, reading: Gloss, encoder: Encoder | None) -> _Asked:
+        return _Asked(
+            query,
+            reading,
+            self._lexical_scores(query, reading),
+            self._vector(reading, encoder),
+            self._topics(query, reading),
+        )
+
+    def _answerable(self, asked: _Asked, rules: Sequence[Found]) -> float:
         """The chance that rules and rulings answer a question, given the rules that were found for it."""
         missed = 1.0
         for rule in rules[:SHOWN]:
             missed *= 1.0 - rule.score
+        query = asked.query
         named = bool(query.maybe) or any(weight >= 1.0 for weight in query.cards.values())
         least = max(1, self._lexical.size // KNOWN_IN)
-        words = sum(self._lexical.frequency(term) >= least for term in reading.terms)
-        return round(answerable(1.0 - missed, named=named, words=words), 4)
+        words = sum(
+            self._weight(term) for term in asked.reading.terms if self._lexical.frequency(term) >= least
+        )
+        spoken = sum(sorted(asked.topics.asked.values())[-3:])
+        return round(answerable(1.0 - missed, named=named, words=words, asked=spoken), 4)
 
     def _find_kind(self, asked: _Asked, kind: str, k: int) -> list[Found]:
         ranges = [self._ranges[passages] for passages in GROUPS[kind] if passages in self._ranges]
         if not ranges or k <= 0:
             return []
-        topics = self._topics(asked) if kind == "rules" else None
+        topics = asked.topics if kind == "rules" else None
         cards = self._store.passages_of_cards(asked.query.cards) if kind == "rulings" else {}
         candidates = self._candidates(ranges, asked, [*cards, *(topics.passages if topics else ())])
         if not len(candidates):
@@ -263,15 +285,14 @@ class Retriever:
         order = np.argsort(-chances, kind="stable")
         return [Found(int(evidence.targets[at]), round(float(chances[at]), 4)) for at in order]
 
-    def _topics(self, asked: _Asked) -> _RuleTopics:
+    def _topics(self, query: Query, reading: Gloss) -> _RuleTopics:
         """The rules that the question's words and its cards' texts speak of, by passage."""
-        query = asked.query
         sure = [oracle_id for oracle_id, weight in query.cards.items() if weight >= 1.0]
         texts: list[Words] = []
         for oracle_id in dict.fromkeys((*sure, *query.maybe)):
             if (card := self._store.card_by_id(oracle_id)) is not None:
                 texts += sentences(f"{card.type_line or ''}. {card.oracle_text or ''}", card.name)
-        found = find_topics(asked.reading.text, texts, self._weight)
+        found = find_topics(reading.text, texts, self._weight)
         return _RuleTopics(self._by_passage(found.asked), self._by_passage(found.on_card))
 
     def _by_passage(self, by_number: Mapping[str, float]) -> dict[int, float]:

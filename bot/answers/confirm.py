@@ -7,7 +7,7 @@ about a card that did not take part, there is none.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
@@ -206,7 +206,7 @@ class Confirmer:
             verdict = _verdict(match, result, statement, say)
         elif status == "confirmed":
             status = "inconclusive"
-        confirmation = _confirmation(status, match, report, part, result, question, say)
+        confirmation = _confirmation(status, match, report, part, result, question, say, role.substitutes)
         return Confirmed(confirmation, verdict, role.ruling, statement)
 
     def _not_covered(
@@ -308,15 +308,18 @@ def _confirmation(
     result: ExpectationResult | None,
     question: Question,
     say: Catalogue,
+    substitutes: Mapping[str, Card],
 ) -> Confirmation:
     shown = part or report
+    parts = {card.name: role for role, card in substitutes.items()}
     clause = shown.unsupported[0] if shown.unsupported else next(iter(report.unsupported), None)
     return Confirmation(
         status=status,
         scenario=report.id,
         claim=result.claim if result is not None else report.title,
         ran_with=tuple(
-            RanWith(name=card.name, stand_in=card.stand_in) for card in shown.ran_with or report.ran_with
+            RanWith(name=card.name, stand_in=card.stand_in, plays=parts.get(card.name))
+            for card in shown.ran_with or report.ran_with
         ),
         rules=shown.rules or report.rules,
         unsupported=tuple(
@@ -329,6 +332,7 @@ def _confirmation(
             **({"clause": clause.text if clause else "?"} if status == "not_supported" else {}),
         ),
         situation="twin" if match.entry.situation else "main",
+        part=match.entry.situation if part is not None else "",
         explored=Explored(
             states=shown.explored.states, runs=shown.explored.runs, complete=shown.explored.complete
         ),

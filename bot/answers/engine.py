@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,9 +10,22 @@ from threading import Lock
 from typing import Protocol
 
 from bot.answers.matching import AskableQuestion, Matcher
+from bot.answers.models import Confirmation
 from knowledge import Card, Ruling
+from rules_engine.errors import EngineError
 from rules_engine.oracle import CardText
-from rules_engine.scenario import ScenarioFile, ScenarioReport, Summary, library, run, summaries
+from rules_engine.scenario import (
+    Drawing,
+    ScenarioFile,
+    ScenarioReport,
+    Summary,
+    frames,
+    library,
+    run,
+    summaries,
+)
+
+LOG = logging.getLogger(__name__)
 
 
 class CardSource(Protocol):
@@ -106,6 +120,33 @@ class Engine:
             with self._lock:
                 self._runs[key] = known
         return known
+
+    def drawing(self, told: Confirmation, cards: CardSource) -> Drawing | None:
+        """The zones over the steps of a confirmation, or None where there is nothing that shows just these steps."""
+        if told.scenario is None or told.scenario not in self.summaries:
+            return None
+        names = self.summaries[told.scenario].real_cards
+        texts = {name: card_text(card) for name in names if (card := cards.card(name)) is not None}
+        takers = {one.plays: cards.card(one.name) for one in told.ran_with if one.plays}
+        replaced = {role: card_text(card) for role, card in takers.items() if card is not None}
+        try:
+            drawn = self.draw(told.scenario, told.part, texts, frozenset(told.without), replaced)
+        except EngineError as error:
+            LOG.warning("the scenario %s cannot be drawn: %s", told.scenario, error)
+            return None
+        steps = tuple((step.text, step.rules) for step in drawn.steps)
+        return drawn if steps == tuple((step.text, step.rules) for step in told.steps) else None
+
+    def draw(
+        self,
+        scenario: str,
+        part: str,
+        texts: Mapping[str, CardText],
+        without: frozenset[str],
+        substitutes: Mapping[str, CardText],
+    ) -> Drawing:
+        """One drawing, in this process; raises ScenarioError where there is none."""
+        return frames(self.scenarios[scenario], texts, part=part, without=without, substitute=substitutes)
 
     def play(
         self,

@@ -104,6 +104,10 @@ class RanWith(Model):
 
     name: str
     stand_in: bool = Field(description="true for a card of our own invention")
+    plays: str | None = Field(
+        default=None,
+        description="the card of the scenario whose part this one takes; null where it is that card",
+    )
 
 
 class Unsupported(Model):
@@ -142,6 +146,10 @@ class Confirmation(Model):
     status_text: str = Field(description="the status in words of the asker's language")
     situation: Literal["main", "twin"] | None = Field(
         default=None, description="whether the scenario or its twin is the asker's situation"
+    )
+    part: str = Field(
+        default="",
+        description="which of the scenario's twins and variants the steps are of; empty: the scenario itself",
     )
     explored: Explored | None = None
     without: tuple[str, ...] = ()

@@ -99,3 +99,33 @@ def test_follow_up_without_a_card__keeps_the_cards_of_the_question_before(answer
 def test_answer_as_json__reads_back_the_same(answerer: Answerer) -> None:
     answer = answerer.answer("Is the copy gone if I don't cast it?")
     assert Answer.model_validate(json.loads(answer.model_dump_json())) == answer
+
+
+def test_question_that_rules_answer__shows_them_and_no_ruling_that_only_shares_words(
+    answerer: Answerer,
+) -> None:
+    answer = answerer.answer("Does deathtouch work with trample?")
+    assert answer.rules[0].number == "702.19b"
+    assert answer.verdict is None
+    assert answer.confidence in ("supported", "uncertain")
+    if answer.confidence == "supported":
+        assert not answer.rulings
+    assert answer.related_only is (answer.confidence != "supported")
+
+
+def test_target_that_is_gone__is_a_question_of_its_rule(answerer: Answerer) -> None:
+    answer = answerer.answer("My opponent sacrifices the only target of my spell. Do I still draw a card?")
+    assert answer.problem is None
+    assert "608.2b" in [rule.number for rule in answer.rules]
+
+
+def test_unknown_name_beside_a_question_that_rules_answer__is_said_and_rules_are_shown(
+    answerer: Answerer,
+) -> None:
+    answer = answerer.answer(
+        "Quandlefax the Unwashed is the only target of my spell and dies in response. Do I still draw?"
+    )
+    assert answer.verdict is None
+    assert "608.2b" in [rule.number for rule in answer.rules]
+    assert answer.confidence in ("uncertain", "unknown")
+    assert any("Quandlefax" in text for text in (*answer.notes, answer.headline))
