@@ -172,7 +172,7 @@ def _begin_combat(e: Engine, setup: Setup, handles: dict[str, int]) -> None:
         named = tuple(handles[b] for b in blockers)
         attacks.append(Attack(handles[attacker], to, bool(named), named))
     if attacks:
-        e.change_turn(attacks=tuple(attacks))
+        e.change_turn(attacks=tuple(attacks), attacked=True)
 
 
 # ------------------------------------------------------------------------------------------ the game

@@ -42,7 +42,6 @@ EventKind = Literal[
     "surveils",
     "discards",
     "sacrifices",
-    "destroyed",
     "tapped",
     "untapped",
     "counters put",

@@ -43,7 +43,10 @@ class PendingTrigger:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Where the game is: whose turn (number counts from 1), which step, who has priority, who passed in succession."""
+    """Where the game is: whose turn (number counts from 1), which step, who has priority, who passed in succession.
+
+    attacked: whether a creature was declared as an attacker in this combat, even if it has left since (CR 508.8).
+    """
 
     number: int = 1
     active: int = 0
@@ -52,6 +55,7 @@ class Turn:
     passes: int = 0
     upcoming: tuple[Step, ...] = ()
     attacks: tuple[Attack, ...] = ()
+    attacked: bool = False
     dealt_first_strike: frozenset[int] = frozenset()
     main_phases: int = 0
     extra_turns: tuple[int, ...] = ()

@@ -70,7 +70,7 @@ def declare_attackers(e: Engine) -> None:
     if not picked.extra:
         return
     attacks = tuple(Attack(attacker, defender) for attacker, defender in picked.extra)
-    e.change_turn(attacks=attacks)
+    e.change_turn(attacks=attacks, attacked=bool(attacks))
     tapping = [a.attacker for a in attacks if not view.projection(a.attacker).chars.has_keyword("vigilance")]
     for ident in tapping:
         # CR 508.1f: tapping an attacker is no cost.

@@ -109,7 +109,7 @@ def _end_step(e: Engine) -> None:
             e.change_player(player.number, mana=())
     if e.state.turn.step is Step.END_OF_COMBAT:
         end_of_combat_effects(e)
-        e.change_turn(attacks=(), dealt_first_strike=frozenset())
+        e.change_turn(attacks=(), attacked=False, dealt_first_strike=frozenset())
 
 
 def _begin_next(e: Engine) -> bool:
@@ -125,11 +125,12 @@ def _begin_next(e: Engine) -> bool:
 
 
 def _is_skipped(e: Engine, step: Step) -> bool:
-    """Without attackers there are no blockers and no damage (CR 508.8); without first strike one damage step (510.4)."""
-    if (
-        step in (Step.DECLARE_BLOCKERS, Step.FIRST_STRIKE_DAMAGE, Step.COMBAT_DAMAGE)
-        and not e.state.turn.attacks
-    ):
+    """Where nobody attacked there are no blockers and no damage (CR 508.8); without first strike one damage step (510.4).
+
+    Attackers that have left since do not undo that there were some: the steps come, with priority in each.
+    """
+    fight = step in (Step.DECLARE_BLOCKERS, Step.FIRST_STRIKE_DAMAGE, Step.COMBAT_DAMAGE)
+    if fight and not e.state.turn.attacked:
         return True
     return step is Step.FIRST_STRIKE_DAMAGE and not combat.has_first_strikers(e)
 
@@ -148,6 +149,7 @@ def _begin_turn(e: Engine) -> None:
         upcoming=TURN,
         extra_turns=left,
         attacks=(),
+        attacked=False,
         dealt_first_strike=frozenset(),
     )
     e.state.casts = ()
