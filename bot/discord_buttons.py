@@ -21,6 +21,7 @@ from bot.views.state import BadStateError, State, digest, pack, pack_topic, unpa
 from bot.views.texts import language_of, texts
 
 LARGE: Final = 8_000_000
+PICTURE: Final = "zones.png"
 
 
 # discord.py keeps dynamic items by their pattern alone, so the two patterns must exclude each other.
@@ -139,8 +140,15 @@ def text_file(name: str, text: str) -> discord.File:
 
 
 async def show(interaction: Interaction, screen: Screen) -> None:
-    """Put a screen into the message that waits (or that is being turned)."""
-    await interaction.edit_original_response(content=None, embeds=list(screen.embeds), view=view_of(screen))
+    """Put a screen into the message that waits (or that is being turned); an older picture goes."""
+    embeds = [embed.copy() for embed in screen.embeds]
+    files = []
+    if screen.picture is not None:
+        files = [discord.File(io.BytesIO(screen.picture.png), PICTURE, description=screen.picture.alt)]
+        embeds[-1].set_image(url=f"attachment://{PICTURE}")
+    await interaction.edit_original_response(
+        content=None, embeds=embeds, view=view_of(screen), attachments=files
+    )
 
 
 async def _open_or_turn(interaction: Interaction, mode: str) -> None:
@@ -174,9 +182,12 @@ async def _steps(interaction: Interaction, state: State) -> None:
     await _open_or_turn(interaction, mode)
     answer = await client_of(interaction).answer(question, language, topic)
     told = answer.confirmation
-    screen = render_steps(answer, page, texts(language), topic)
-    if screen is None or told is None or told.scenario is None or digest(told.scenario) != scenario:
+    if told is None or not told.steps or told.scenario is None or digest(told.scenario) != scenario:
         raise RefusalError("errors.no_steps")
+    client, say = client_of(interaction), texts(language)
+    drawing = await client.drawing(told)
+    screen = await client.look_up(lambda _: render_steps(answer, page, say, topic, drawing))
+    assert screen is not None
     await show(interaction, screen)
 
 

@@ -16,8 +16,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers.engine import Engine
-from bot.answers.models import Answer, Language
-from bot.discord_errors import Interaction, RefusalError, handle
+from bot.answers.models import Answer, Confirmation, Language
+from bot.discord_errors import BusyError, Interaction, RefusalError, handle
 from bot.discord_state import StateDesk
 from bot.discord_sync import sync_if_changed
 from bot.discord_translate import CatalogueTranslator
@@ -27,6 +27,7 @@ from bot.metrics import Metrics
 from bot.views.answer import TopicCard
 from bot.views.state import BadStateError, State, unpack
 from knowledge import Knowledge
+from rules_engine.scenario import Drawing
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -38,6 +39,7 @@ FormHandler = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 """What becomes of a form that was filled in: its texts by their custom ids."""
 
 SECONDS_TO_SEND_AWAY: Final = 0.7
+SECONDS_TO_DRAW: Final = 4.0
 KINDS: Final = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.component: "button",
@@ -215,6 +217,17 @@ class JudgecallClient(commands.Bot):
         timings = answer.timings_ms.model_dump()
         services.metrics.answered(timings, max(0.0, took - answer.timings_ms.total / 1000))
         return answer
+
+    async def drawing(self, told: Confirmation) -> Drawing | None:
+        """The zones over the steps of a confirmation; None where it can't be made soon, for steps don't wait for it."""
+        services = self.services
+        try:
+            return await asyncio.wait_for(
+                services.encoding.run(lambda: services.answers.engine.drawing(told, services.library)),
+                SECONDS_TO_DRAW,
+            )
+        except (TimeoutError, BusyError):
+            return None
 
     async def topic(self, oracle_ids: Sequence[str]) -> tuple[TopicCard, ...]:
         """The cards of a topic, those that are in the data."""

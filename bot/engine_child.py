@@ -2,7 +2,7 @@
 
 Speaks lines of JSON. It says {"ready": true} once; then each request gets one answer:
 {"needs": text} → {"needs": [names of real cards]}; {"run": {"text" or "id", "cards", "without", "substitutes"}} →
-{"report": …}. A request that cannot be played gets {"error": why}, one beyond the limits {"limit": true},
+{"report": …}; {"draw": {the same, and "part"}} → {"drawing": …}. A request that cannot be played gets {"error": why}, one beyond the limits {"limit": true},
 one that the engine fails at {"crash": traceback}.
 """
 
@@ -21,9 +21,10 @@ from pydantic import TypeAdapter
 
 from rules_engine.errors import EngineError, ScenarioError
 from rules_engine.oracle import CardText
-from rules_engine.scenario import ScenarioFile, ScenarioReport, library, loads, run
+from rules_engine.scenario import Drawing, ScenarioFile, ScenarioReport, frames, library, loads, run
 
 REPORT = TypeAdapter(ScenarioReport)
+DRAWING = TypeAdapter(Drawing)
 NAME = "scenario"
 NICER = 5
 """Runs give way to the process that serves people."""
@@ -59,6 +60,8 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
     try:
         if "needs" in asked:
             return {"needs": list(loads(asked["needs"], NAME).real_cards)}
+        if "draw" in asked:
+            return {"drawing": DRAWING.dump_python(_draw(asked["draw"]), mode="json")}
         return {"report": REPORT.dump_python(_run(asked["run"]), mode="json")}
     except (ScenarioError, EngineError) as error:
         return {"error": str(error)}
@@ -72,8 +75,22 @@ def _run(asked: dict[str, Any]) -> ScenarioReport:
     file: ScenarioFile = (
         loads(asked["text"], NAME) if asked.get("text") is not None else library()[asked["id"]]
     )
-    without = frozenset(str(rule) for rule in asked["without"])
-    return run(file, cards=_texts(asked["cards"]), without=without, substitute=_texts(asked["substitutes"]))
+    return run(
+        file,
+        cards=_texts(asked["cards"]),
+        without=frozenset(asked["without"]),
+        substitute=_texts(asked["substitutes"]),
+    )
+
+
+def _draw(asked: dict[str, Any]) -> Drawing:
+    return frames(
+        library()[asked["id"]],
+        _texts(asked["cards"]),
+        part=asked["part"],
+        without=frozenset(asked["without"]),
+        substitute=_texts(asked["substitutes"]),
+    )
 
 
 def _texts(cards: Mapping[str, dict[str, Any]]) -> dict[str, CardText]:

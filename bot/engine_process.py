@@ -21,10 +21,11 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from bot.answers.engine import CardSource, Engine, card_text
+from bot.answers.models import Confirmation
 from bot.engine_cache import RunCache
 from knowledge import Card
 from rules_engine.oracle import CardText
-from rules_engine.scenario import ScenarioReport, Summary, library
+from rules_engine.scenario import Drawing, ScenarioReport, Summary, library
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +33,7 @@ SECONDS: Final = 60.0
 MEGABYTES: Final = 1024
 START_SECONDS: Final = 120.0
 _REPORT: Final = TypeAdapter(ScenarioReport)
+_DRAWING: Final = TypeAdapter(Drawing)
 _REPORT_LIMIT: Final = "the run needed more time or memory than it may have"
 
 
@@ -131,6 +133,24 @@ class EnginePool:
         }
         return _REPORT.validate_python(self._ask({"run": asked})["report"])
 
+    def draw(
+        self,
+        id: str,
+        part: str,
+        cards: Mapping[str, CardText],
+        without: frozenset[str],
+        substitutes: Mapping[str, CardText],
+    ) -> Drawing:
+        """The zones over the steps of a part of a library's scenario; raises as `run` does."""
+        asked = {
+            "id": id,
+            "part": part,
+            "cards": {name: dataclasses.asdict(card) for name, card in cards.items()},
+            "without": sorted(without),
+            "substitutes": {name: dataclasses.asdict(card) for name, card in substitutes.items()},
+        }
+        return _DRAWING.validate_python(self._ask({"draw": asked})["drawing"])
+
     def play_text(self, text: str, find_card: Callable[[str], Card | None]) -> ScenarioReport:
         """Play a scenario that somebody wrote, with the official texts of the cards that it names."""
         needed = self._ask({"needs": text})["needs"]
@@ -204,6 +224,25 @@ class ProcessEngine(Engine):
         except RunLimitError:
             title = self.summaries[scenario].title
             return ScenarioReport(scenario, title, "inconclusive", problem=_REPORT_LIMIT)
+
+    def drawing(self, told: Confirmation, cards: CardSource) -> Drawing | None:
+        """As `Engine.drawing`; none where it can't be made within the limits of a run."""
+        try:
+            with self._waiting():
+                return super().drawing(told, cards)
+        except (RunLimitError, RunRefusedError):
+            return None
+
+    def draw(
+        self,
+        scenario: str,
+        part: str,
+        texts: Mapping[str, CardText],
+        without: frozenset[str],
+        substitutes: Mapping[str, CardText],
+    ) -> Drawing:
+        """One drawing, in the pool."""
+        return self._pool.draw(scenario, part, texts, without, substitutes)
 
     def play(
         self,

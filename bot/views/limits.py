@@ -15,6 +15,8 @@ CUSTOM_ID: Final = 100
 CHOICES: Final = 25
 CHOICE: Final = 100
 SELECT_OPTIONS: Final = 25
+ALT_TEXT: Final = 1024
+"""What a screen reader says about a picture."""
 QUESTION: Final = 1000
 """Ours: a question is shown whole in its answer, so that every button can be answered from the message alone."""
 

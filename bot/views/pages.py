@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
 from bot.answers.models import Answer
 from bot.views.answer import question_line, status_line
 from bot.views.limits import PAGE
+from bot.views.picture import render_picture
 from bot.views.quotes import Quotation, fill_pages
+from bot.views.rule_links import rule_links
 from bot.views.screen import BLUE, GREY, Button, Screen, box, button, rows
 from bot.views.state import digest, pack, pack_topic
 from bot.views.text import clip, escape, one_line, units
 from bot.views.texts import Texts
+from rules_engine.scenario import Drawing
 
 LINES_A_PAGE: Final = 15
 _STEP: Final = 300
+_RULES: Final = 6
 
 
 class Told(Protocol):
@@ -31,8 +36,8 @@ def step_lines(steps: Sequence[Told]) -> list[str]:
     """The steps numbered, one line each, with the numbers of their rules behind them."""
     lines = []
     for number, step in enumerate(steps, 1):
-        rules = f" ({', '.join(step.rules[:6])})" if step.rules else ""
-        lines.append(f"**{number}.** {escape(clip(one_line(step.text), _STEP))}{escape(rules)}")
+        rules = f" ({rule_links(step.rules[:_RULES])})" if step.rules else ""
+        lines.append(f"**{number}.** {escape(clip(one_line(step.text), _STEP))}{rules}")
     return lines
 
 
@@ -46,8 +51,13 @@ def fill_lines(lines: Sequence[str], limit: int = PAGE, at_most: int = LINES_A_P
     return ["\n".join(page) for page in pages]
 
 
-def render_steps(answer: Answer, page: int, say: Texts, topic: Sequence[str] = ()) -> Screen | None:
-    """A page of the engine's steps; None where the answer has none."""
+def render_steps(
+    answer: Answer, page: int, say: Texts, topic: Sequence[str] = (), drawing: Drawing | None = None
+) -> Screen | None:
+    """A page of the engine's steps; None where the answer has none. With a `drawing` of them it has a picture.
+
+    A picture takes some hundredths of a second, so with one this belongs into a worker thread.
+    """
     told = answer.confirmation
     if told is None or not told.steps or told.scenario is None:
         return None
@@ -60,14 +70,25 @@ def render_steps(answer: Answer, page: int, say: Texts, topic: Sequence[str] = (
     if cards:
         head.append(f"-# {escape(clip(say('pages.ran_with', cards=cards), 400))}")
     room = PAGE - units("\n".join(head))
-    return _paged(
+    pages = fill_lines(step_lines(told.steps), max(room, 1000))
+    screen = _paged(
         say("pages.steps"),
-        fill_lines(step_lines(told.steps), max(room, 1000)),
+        pages,
         page,
         say,
         lambda n: pack("steps", "turn", answer.language, n, state, *pack_topic(topic)),
         head="\n".join(head),
     )
+    return with_picture(screen, pages, page, drawing, say) if drawing else screen
+
+
+def with_picture(screen: Screen, pages: Sequence[str], page: int, drawing: Drawing, say: Texts) -> Screen:
+    """The screen of one of the `pages` of steps with the picture over these steps, where they move something."""
+    lines = [one.count("\n") + 1 for one in pages]
+    page = min(page, len(lines) - 1)
+    first = sum(lines[:page]) + 1
+    picture = render_picture(drawing, first, first + lines[page] - 1, say)
+    return replace(screen, picture=picture)
 
 
 def render_quotations(

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.answers.models import RuleCited, RulingCited
 from bot.views.limits import PAGE
+from bot.views.rule_links import rule_link
 from bot.views.text import clip, escape, one_line, pieces, quote, units
 from bot.views.texts import Texts
 from knowledge import Rule, Ruling
@@ -90,7 +91,7 @@ def _ruling(
 
 def rule_quotation(rule: RuleCited | Rule, say: Texts, *, note: bool = True) -> Quotation:
     """A rule: its official text, or before a sync our own summary, and with `note` the words that say so."""
-    heading = f"**{escape(rule.number)}**"
+    heading = f"**{rule_link(rule.number)}**"
     if rule.text:
         examples = rule.examples if isinstance(rule, Rule) else ()
         labelled = tuple((say("rule.examples") if i == 0 else None, text) for i, text in enumerate(examples))

@@ -52,7 +52,7 @@ def transcript(report: ScenarioReport) -> str:
 
 def fits_one_page(report: ScenarioReport) -> bool:
     """Whether a page shows all steps."""
-    return units(transcript(report)) < PAGE - 1500
+    return units("\n".join(step_lines(report.steps))) < PAGE - 1500
 
 
 def _status(report: ScenarioReport, say: Texts) -> str:

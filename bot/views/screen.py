@@ -1,4 +1,4 @@
-"""A message before it is one: embeds and buttons as values, so that rendering needs neither a client nor a loop."""
+"""A message before it is one: embeds, buttons and a picture as values, so that rendering needs neither a client nor a loop."""
 
 from __future__ import annotations
 
@@ -47,11 +47,20 @@ Row = tuple[Button, ...] | Select
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG and what it shows, in words."""
+
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """One message."""
 
     embeds: tuple[discord.Embed, ...]
     rows: tuple[Row, ...] = ()
+    picture: Picture | None = None
 
     @property
     def buttons(self) -> list[Button]:

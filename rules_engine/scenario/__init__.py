@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rules_engine.scenario.drawing import draw
+    from rules_engine.scenario.drawing import Area, Drawing, Frame, Seat, draw, frames
     from rules_engine.scenario.explaining import explain
     from rules_engine.scenario.files import ScenarioFile, load, loads
     from rules_engine.scenario.index import Library, Summary, library, summaries
@@ -24,17 +24,22 @@ if TYPE_CHECKING:
     from rules_engine.scenario.schema import json_schema
 
 __all__ = [
+    "Area",
+    "Drawing",
     "ExpectationResult",
     "Explored",
+    "Frame",
     "Library",
     "RanWith",
     "ScenarioFile",
     "ScenarioReport",
+    "Seat",
     "Step",
     "Summary",
     "Unsupported",
     "draw",
     "explain",
+    "frames",
     "json_schema",
     "library",
     "load",
@@ -45,7 +50,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "drawing": ("draw",),
+    "drawing": ("Area", "Drawing", "Frame", "Seat", "draw", "frames"),
     "explaining": ("explain",),
     "files": ("ScenarioFile", "load", "loads"),
     "index": ("Library", "Summary", "library", "summaries"),

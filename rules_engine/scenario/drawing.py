@@ -1,8 +1,9 @@
-"""A picture of zones and stack over the steps of a scenario's shown line of play, in plain text."""
+"""Zones and stack over the steps of a scenario's shown line of play: as values, and drawn in plain text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import groupby
 
 from rules_engine.game import Game, characteristics, controller_of
@@ -12,37 +13,103 @@ from rules_engine.model.zones import Zone
 from rules_engine.oracle import CardText
 from rules_engine.scenario.files import ScenarioFile
 from rules_engine.scenario.references import label
+from rules_engine.scenario.report import Step
 from rules_engine.scenario.runner import shown_line
+from rules_engine.scenario.transcript import tell
 
 WIDTH = 76
+ZONES = (Zone.HAND, Zone.LIBRARY, Zone.GRAVEYARD, Zone.BATTLEFIELD, Zone.EXILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What a player has in one zone, each thing in words with what is to be seen on it."""
+
+    zone: str
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player with life and zones; empty zones are left out, and of the library only its size is told."""
+
+    player: str
+    life: int
+    lost: bool
+    library: int
+    areas: tuple[Area, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The zones at one moment. after: how many steps of the transcript have been told; stack: the top first."""
+
+    turn: int
+    active: str
+    step: str
+    after: int
+    stack: tuple[str, ...]
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A shown line of play: its steps, and a frame for each moment at which the zones have changed."""
+
+    steps: tuple[Step, ...]
+    frames: tuple[Frame, ...]
+
+
+def frames(
+    file: ScenarioFile,
+    cards: Mapping[str, CardText] | None = None,
+    *,
+    part: str = "",
+    without: frozenset[str] = frozenset(),
+    substitute: Mapping[str, CardText] | None = None,
+) -> Drawing:
+    """The drawing of the scenario or of one of its twins and variants, by id; the other arguments are those of `run`.
+
+    Raises ScenarioError when the script can't be played.
+    """
+    found: list[Frame] = []
+    last: tuple[object, ...] = ()
+    game: Game | None = None
+    for game in shown_line(file, cards or {}, part=part, without=without, substitute=substitute):
+        if game.decision is not None and game.decision.kind != "priority":
+            continue
+        stack, seats = _stack(game.view), tuple(_seats(game.view))
+        if (stack, seats) != last:
+            turn = game.view.turn
+            active = game.view.player(turn.active).name
+            found.append(Frame(turn.number, active, turn.step.value, len(tell(game)), stack, seats))
+            last = (stack, seats)
+    return Drawing(tell(game) if game is not None else (), tuple(found))
 
 
 def draw(file: ScenarioFile, cards: Mapping[str, CardText] | None = None) -> str:
-    """One frame for each moment at which the zones have changed; ScenarioError when the script can't be played."""
-    frames: list[str] = []
-    last: tuple[str, ...] = ()
-    for game in shown_line(file, cards or {}):
-        if game.decision is not None and game.decision.kind != "priority":
-            continue
-        body = tuple(_body(game.view))
-        if body != last:
-            frames.append("\n".join(_boxed(_title(game), body)))
-            last = body
-    return "\n".join(frames) + "\n"
+    """The frames as plain text; ScenarioError when the script can't be played."""
+    return "\n".join("\n".join(_boxed(frame)) for frame in frames(file, cards).frames) + "\n"
 
 
-def _title(game: Game) -> str:
-    turn = game.view.turn
-    active = game.view.player(turn.active).name
-    return f"turn {turn.number}, {active}'s {turn.step.value}"
-
-
-def _boxed(title: str, body: tuple[str, ...]) -> Iterator[str]:
-    yield f"+- {title} ".ljust(WIDTH - 1, "-") + "+"
-    for line in body:
+def _boxed(frame: Frame) -> Iterator[str]:
+    yield f"+- turn {frame.turn}, {frame.active}'s {frame.step} ".ljust(WIDTH - 1, "-") + "+"
+    for line in _lines(frame):
         for part in _wrapped(line):
             yield f"| {part}".ljust(WIDTH - 1) + "|"
     yield "+" + "-" * (WIDTH - 2) + "+"
+
+
+def _lines(frame: Frame) -> Iterator[str]:
+    if frame.stack:
+        yield f"stack         {' / '.join(frame.stack)}   (top first)"
+    for seat in frame.seats:
+        yield f"{seat.player}   life {seat.life}{'   has lost' if seat.lost else ''}"
+        lines = {area.zone: ", ".join(area.things) for area in seat.areas}
+        lines[Zone.LIBRARY.value] = f"{seat.library} cards"
+        for zone in ZONES:
+            if zone.value in lines:
+                yield f"  {zone.value:<12}{lines[zone.value]}"
 
 
 def _wrapped(line: str) -> Iterator[str]:
@@ -56,30 +123,26 @@ def _wrapped(line: str) -> Iterator[str]:
     yield line
 
 
-def _body(state: State) -> Iterator[str]:
-    if state.stack:
-        names = [_thing(state, state.objects[ident]) for ident in reversed(state.stack)]
-        yield f"stack         {' / '.join(names)}   (top first)"
+def _stack(state: State) -> tuple[str, ...]:
+    return tuple(_thing(state, state.objects[ident]) for ident in reversed(state.stack))
+
+
+def _seats(state: State) -> Iterator[Seat]:
     for player in state.players:
-        lost = "   has lost" if player.lost else ""
-        yield f"{player.name}   life {player.life}{lost}"
-        for zone in (Zone.HAND, Zone.LIBRARY, Zone.GRAVEYARD):
-            ids = state.zone(zone, player.number)
-            if zone is Zone.LIBRARY:
-                yield f"  {zone.value:<12}{len(ids)} cards"
-            elif ids:
-                yield f"  {zone.value:<12}{_listed(state, ids)}"
-        field = [i for i in state.zone(Zone.BATTLEFIELD) if controller_of(state, i) == player.number]
-        if field:
-            yield f"  battlefield {_listed(state, field)}"
-        exiled = [i for i in state.zone(Zone.EXILE) if state.objects[i].owner == player.number]
-        if exiled:
-            yield f"  exile       {_listed(state, exiled)}"
+        number = player.number
+        ids = {
+            Zone.HAND: list(state.zone(Zone.HAND, number)),
+            Zone.GRAVEYARD: list(state.zone(Zone.GRAVEYARD, number)),
+            Zone.BATTLEFIELD: [i for i in state.zone(Zone.BATTLEFIELD) if controller_of(state, i) == number],
+            Zone.EXILE: [i for i in state.zone(Zone.EXILE) if state.objects[i].owner == number],
+        }
+        areas = tuple(Area(zone.value, _listed(state, held)) for zone, held in ids.items() if held)
+        yield Seat(player.name, player.life, player.lost, len(state.zone(Zone.LIBRARY, number)), areas)
 
 
-def _listed(state: State, ids: tuple[int, ...] | list[int]) -> str:
+def _listed(state: State, ids: list[int]) -> tuple[str, ...]:
     names = sorted(_thing(state, state.objects[ident]) for ident in ids)
-    return ", ".join(_times(name, same) for name, same in groupby(names))
+    return tuple(_times(name, same) for name, same in groupby(names))
 
 
 def _times(name: str, same: Iterator[str]) -> str:

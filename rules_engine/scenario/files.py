@@ -52,6 +52,17 @@ class ScenarioFile:
         """Names of the real cards whose texts a run needs, in the scenario or in one of its parts."""
         return tuple(name for name in self.named_cards if name not in self.stand_ins)
 
+    def part(self, name: str) -> Scenario:
+        """The scenario itself (""), its first twin ("twin"), or the twin or variant of that id, as in a report."""
+        if name in ("", self.id):
+            return self.scenario
+        if name == "twin" and self.twins:
+            return next(iter(self.twins.values()))
+        found = self.twins.get(name) or self.variants.get(name)
+        if found is None:
+            raise ScenarioError(f"there is no part {name!r}", file=self.name)
+        return found
+
     @property
     def named_cards(self) -> tuple[str, ...]:
         """Names of all cards in the scenario and its parts, without basic lands and fillers."""

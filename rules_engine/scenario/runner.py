@@ -55,18 +55,26 @@ def run(
     return replace(report, twins=twins, variants=variants, status=_overall(report, twins + variants))
 
 
-def shown_line(scenario: ScenarioFile, cards: Mapping[str, CardText]) -> Iterator[Game]:
-    """The games at each decision of the line of play that a report shows; ScenarioError when there is none."""
+def shown_line(
+    file: ScenarioFile,
+    cards: Mapping[str, CardText],
+    *,
+    part: str = "",
+    without: frozenset[str] = NOTHING,
+    substitute: Mapping[str, CardText] | None = None,
+) -> Iterator[Game]:
+    """The games at each decision of the line of play that a report of this part shows; ScenarioError when there is none."""
+    scenario = file.part(part)
     try:
-        cast = gather(scenario.scenario, Table(scenario.stand_ins, cards))
+        cast = gather(scenario, Table(file.stand_ins, cards, substitute or {}))
     except Refused as refused:
-        raise ScenarioError(f"not supported: {refused}", file=scenario.name) from refused
-    game, names = start(scenario.scenario, cast, NOTHING)
-    explorer = _explorer(scenario.scenario, names, Watch((), names), lambda name, line: None)
+        raise ScenarioError(f"not supported: {refused}", file=file.name) from refused
+    game, names = start(scenario, cast, without)
+    explorer = _explorer(scenario, names, Watch((), names), lambda name, line: None)
     explorer.only_first = True
     explorer.explore(game)
     if explorer.first is None:
-        raise ScenarioError("no line of play reaches the end of the script", file=scenario.name)
+        raise ScenarioError("no line of play reaches the end of the script", file=file.name)
     yield game
     for choice in explorer.first.choices.all() if explorer.first.choices is not None else []:
         game = game.apply(choice.option)

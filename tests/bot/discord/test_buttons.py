@@ -8,6 +8,8 @@ import pytest
 
 from bot.answers.models import Ambiguous, Answer, Language, Step
 from bot.views.answer import question_of
+from bot.views.rule_links import rule_link
+from bot.views.texts import Texts, all_texts
 from knowledge import Knowledge
 
 from .conftest import Start
@@ -28,7 +30,7 @@ async def test_steps_pressed__are_numbered_paged_and_private(fake: FakeDiscord, 
     message = await (await ada.slash("ask", question="Is the copy gone?")).answer()
     page = await (await bo.press(message, "Steps")).answer()
     assert page.ephemeral
-    assert "**1.** Thing number 0 happens. (608.2)" in page.text
+    assert f"**1.** Thing number 0 happens. ({rule_link('608.2')})" in page.text
     assert "Page 1 of 3" in page.text
     assert page.button("◀").get("disabled")
     page = await (await bo.press(page, "Next")).answer()
@@ -148,6 +150,49 @@ def question_of_message(description: str) -> str | None:
 
 def _b64(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+async def test_own_id_put_into_anothers_button__deletes_and_shares_nothing(
+    fake: FakeDiscord, start: Start
+) -> None:
+    await start()
+    ada, mallory = fake.user("Ada"), fake.user("Mallory")
+    message = await (await ada.slash("ask", question="Is the copy gone?")).answer()
+    for verb in ("delete", "share"):
+        custom_id = f"jc1:{verb}:{mallory.id}"
+        message.body["components"][0]["components"][0]["custom_id"] = custom_id
+        refused = await (await mallory.press_id(message, custom_id)).answer()
+        assert refused.ephemeral
+        assert "Only the person who asked" in refused.text
+    assert not message.deleted
+
+
+@pytest.mark.parametrize("say", all_texts(), ids=lambda say: say.language)
+async def test_answer_in_any_language__verdict_then_why_then_texts_then_status_and_footer(
+    fake: FakeDiscord, start: Start, say: Texts
+) -> None:
+    await start(Handed(lambda question, language: an_answer(question, language, related_only=True)))
+    asked = await fake.user("Ada").slash("ask", question="Is the copy gone?", language=say.language)
+    message = await asked.answer()
+    order = [
+        "Is the copy gone?",
+        "**Yes.** The copy is gone.",
+        "A copy of a card that is not cast",
+        "Confirmed by the engine",
+        f"{say('answer.rulings')} · {say('answer.related')}",
+        "> The copy ceases to exist.",
+        say("answer.rules"),
+        rule_link("704.5e"),
+        say("answer.unofficial"),
+    ]
+    places = [message.text.find(part) for part in order]
+    assert -1 not in places
+    assert places == sorted(places)
+    names = ("steps", "rulings", "rules", "language", "wrong", "delete")
+    assert message.labels == [say(f"buttons.{name}") for name in names]
+    page = await (await fake.user("Bo").press(message, say("buttons.steps"))).answer()
+    assert page.ephemeral
+    assert not page.files  # nothing that was really played, so there is nothing to draw
 
 
 FORGED = [

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from PIL import Image
 
 from bot.answers.answerer import Answerer
 from bot.views.text import unescape
@@ -20,8 +23,9 @@ def _read(message: Message) -> str:
 
 
 async def test_copy_not_cast__is_answered_from_the_ruling_and_confirmed_step_by_step(
-    fake: FakeDiscord, start: Start, answerer: Answerer
+    fake: FakeDiscord, start: Start, answerer: Answerer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.discord_client.SECONDS_TO_DRAW", 60.0)
     await start(answerer)
     ada, bo = fake.user("Ada"), fake.user("Bo", "ja")
     message = await (await ada.slash("ask", question=NOT_CAST)).answer(seconds=180)
@@ -34,9 +38,15 @@ async def test_copy_not_cast__is_answered_from_the_ruling_and_confirmed_step_by_
     assert answer.rulings[0].comment in shown
     assert "Confirmed by the engine" in shown
     assert "704.5e" in shown
-    steps = _read(await (await bo.press(message, "Steps")).answer(seconds=60))
+    page = await (await bo.press(message, "Steps")).answer(seconds=60)
     for number, step in enumerate(answer.confirmation.steps[:10], 1):
-        assert f"**{number}.** {step.text}" in steps
+        assert f"**{number}.** {step.text}" in _read(page)
+    ((name, png),) = page.files
+    assert page.embeds[0]["image"]["url"] == f"attachment://{name}"
+    assert Image.open(io.BytesIO(png)).format == "PNG"
+    alt = page.body["attachments"][0]["description"]
+    assert "stack: ability of Lane Runner" in alt
+    assert "B: life 17" in alt
     rulings = _read(await (await bo.press(message, "Rulings")).answer())
     assert answer.rulings[0].comment in rulings
     copy = await (await bo.press(message, "Language")).answer(seconds=60)

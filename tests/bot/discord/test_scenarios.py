@@ -8,6 +8,7 @@ import time
 import pytest
 
 from bot.engine_process import EnginePool, RunLimitError, RunRefusedError, scenarios
+from bot.views.rule_links import rule_link
 from bot.views.texts import DISCORD_LOCALES, language_of, texts
 
 from .conftest import Start
@@ -89,7 +90,7 @@ async def test_pasted_scenario__is_played_and_told_step_by_step(fake: FakeDiscor
     text = await _paste(fake, SMALL)
     assert "every claim holds" in text
     assert "Player B is dealt 2 damage" in text
-    assert "Sharp Jab deals 2 damage to B. (120.3)" in text
+    assert f"Sharp Jab deals 2 damage to B. ({rule_link('120.3')})" in text
 
 
 async def test_pasted_claim_does_not_hold__says_so(fake: FakeDiscord, start: Start) -> None:
