@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
+import runpy
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -14,6 +17,7 @@ from bot.views.texts import texts
 from .conftest import Start
 from .fake import FakeDiscord, Message
 
+SCREENS = Path(__file__).resolve().parents[3] / "docs" / "screens"
 NOT_CAST = "If I let the cipher copy go and don't cast it, can I cast it later this turn?"
 
 
@@ -51,6 +55,18 @@ async def test_copy_not_cast__is_answered_from_the_ruling_and_confirmed_step_by_
     assert answer.rulings[0].comment in rulings
     copy = await (await bo.press(message, "Language")).answer(seconds=60)
     assert texts("ja")("answer.rulings") in copy.text
+
+
+def test_pictures_in_the_documents__show_what_the_bot_sends(answerer: Answerer) -> None:
+    noted = json.loads((SCREENS / "digests.json").read_text())
+    make = runpy.run_path(str(SCREENS / "make.py"))
+    messages = make["Messages"](answerer.knowledge, answerer)
+    now = {name: make["digest"](screen()) for name, screen in messages.made.items()}
+    assert now == noted, "the messages have changed: run docs/screens/make.py and look at the pictures"
+    for name in now:
+        png = (SCREENS / f"{name}.png").read_bytes()
+        assert Image.open(io.BytesIO(png)).format == "PNG"
+        assert len(png) < 150_000
 
 
 @pytest.mark.parametrize(
