@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from bot.answers.models import Answer
 from bot.views.answer import question_line, status_line
@@ -16,7 +16,9 @@ from bot.views.screen import BLUE, GREY, Button, Screen, box, button, rows
 from bot.views.state import digest, pack, pack_topic
 from bot.views.text import clip, escape, one_line, units
 from bot.views.texts import Texts
-from rules_engine.scenario import Drawing
+
+if TYPE_CHECKING:
+    from rules_engine.scenario import Drawing
 
 LINES_A_PAGE: Final = 15
 _STEP: Final = 300

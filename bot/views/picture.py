@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -19,7 +19,9 @@ from bot.views.limits import ALT_TEXT
 from bot.views.screen import Picture
 from bot.views.text import clean, clip, one_line
 from bot.views.texts import Texts
-from rules_engine.scenario import Drawing, Frame
+
+if TYPE_CHECKING:
+    from rules_engine.scenario import Drawing, Frame
 
 WIDTH: Final = 900
 MAX_HEIGHT: Final = 2400

@@ -192,7 +192,8 @@ class Sheet:
     def words(self, text: str, size: int, color: str = TEXT, indent: int = 0) -> None:
         """Text with markup, wrapped."""
         left, right = 88 + indent, WIDTH - 34
-        x, height = left, size * 3 // 2
+        x: float = left
+        height = size * 3 // 2
         for word, bold, link in _words(text):
             width = sum(_wide(char, size, bold) for char in word)
             if x + width > right and word.strip() and x > left:
@@ -245,9 +246,7 @@ class Sheet:
     def png(self) -> bytes:
         out = io.BytesIO()
         cut = self.image.crop((0, 0, WIDTH, self.y + 12))
-        cut.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
-            out, "PNG", optimize=True
-        )
+        cut.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
         return out.getvalue()
 
 
