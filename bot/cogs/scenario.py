@@ -15,7 +15,7 @@ from bot.answers.engine import card_text
 from bot.answers.models import Language
 from bot.discord_buttons import defer_answer, show, view_of
 from bot.discord_client import JudgecallClient
-from bot.discord_errors import RefusalError
+from bot.discord_errors import BusyError, RefusalError
 from bot.discord_state import here
 from bot.discord_suggest import Named, suggest
 from bot.discord_translate import english
@@ -27,7 +27,8 @@ from bot.views.screen import Screen
 from bot.views.state import State, digest, pack
 from bot.views.text import clip, one_line
 from bot.views.texts import Texts, language_of, texts
-from rules_engine.scenario import ScenarioReport
+from rules_engine.oracle import CardText
+from rules_engine.scenario import Drawing, ScenarioReport
 
 Interaction = discord.Interaction[Any]
 KEPT: Final = 64
@@ -95,10 +96,29 @@ class Scenarios(commands.Cog):
     ) -> None:
         report = await self._report(id_)
         name = digest(id_)
-        screen = render_report(
-            report, page, texts(language), lambda n: pack("scenario", language, n, name, owner), owner
-        )
+        say, drawing = texts(language), await self._drawing(id_, report)
+
+        def turn(to: int) -> str:
+            return pack("scenario", language, to, name, owner)
+
+        screen = await self.client.look_up(lambda _: render_report(report, page, say, turn, owner, drawing))
         await show(interaction, screen)
+
+    async def _drawing(self, id_: str, report: ScenarioReport) -> Drawing | None:
+        """The zones over the report's steps; none where they can't be drawn, for the steps are told all the same."""
+        services = self.client.services
+
+        def draw() -> Drawing | None:
+            try:
+                drawn = services.engine.draw(id_, "", self._cards(id_), frozenset(), {})
+            except (RunRefusedError, RunLimitError):
+                return None
+            return drawn if drawn.steps == report.steps else None
+
+        try:
+            return await self._line.run(draw) if report.steps else None
+        except BusyError:
+            return None
 
     async def _report(self, id_: str) -> ScenarioReport:
         """Runs of the library are kept: with the same data they come out the same."""
@@ -135,11 +155,7 @@ class Scenarios(commands.Cog):
             if text is not None:
                 return services.engine.play_text(text, services.library.card)
             assert id is not None
-            file = scenarios()[id]
-            cards = {
-                name: card for name in file.real_cards if (card := services.library.card(name)) is not None
-            }
-            return services.engine.run(id=id, cards={name: card_text(card) for name, card in cards.items()})
+            return services.engine.run(id=id, cards=self._cards(id))
 
         try:
             return await self._line.run(play)
@@ -147,6 +163,12 @@ class Scenarios(commands.Cog):
             raise RefusalError("scenario.refused", reason=clip(one_line(str(error)), 600)) from None
         except RunLimitError:
             raise RefusalError("scenario.limit") from None
+
+    def _cards(self, id_: str) -> dict[str, CardText]:
+        """The official texts of the cards that a scenario of the library names; read in a worker thread."""
+        find = self.client.services.library.card
+        found = {name: find(name) for name in scenarios()[id_].real_cards}
+        return {name: card_text(card) for name, card in found.items() if card is not None}
 
 
 def paste_form(say: Texts) -> discord.ui.Modal:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.views.limits import EMBED_DESCRIPTION, PAGE
-from bot.views.pages import fill_lines, step_lines, turning
+from bot.views.pages import fill_lines, step_lines, turning, with_picture
 from bot.views.screen import AMBER, GREEN, GREY, RED, Button, Screen, box, button, rows
 from bot.views.state import pack
 from bot.views.text import clip, escape, one_line, units
 from bot.views.texts import Texts
-from rules_engine.scenario import ScenarioReport
+from rules_engine.scenario import Drawing, ScenarioReport
 
 _MARKS: Final = {"holds": "✅", "fails": "❌", "unknown": "❔"}
 _COLORS: Final = {"passed": GREEN, "failed": RED, "unsupported": GREY, "error": GREY}
@@ -19,9 +19,17 @@ _CLAIMS: Final = 10
 
 
 def render_report(
-    report: ScenarioReport, page: int, say: Texts, turn: Callable[[int], str] | None, owner: int | None
+    report: ScenarioReport,
+    page: int,
+    say: Texts,
+    turn: Callable[[int], str] | None,
+    owner: int | None,
+    drawing: Drawing | None = None,
 ) -> Screen:
-    """A page of a report; `turn` makes the custom id for another page, None where there is no way back to it."""
+    """A page of a report; `turn` makes the custom id for another page, None where there is no way back to it.
+
+    With a `drawing` of its steps it has a picture, and belongs into a worker thread.
+    """
     head = [
         f"**{escape(clip(one_line(report.title), 200))}**",
         _status(report, say),
@@ -38,7 +46,8 @@ def render_report(
     own = [button(say("buttons.delete"), pack("delete", owner), "danger")] if owner is not None else []
     turns: tuple[tuple[Button, ...], ...] = turning(page, len(pages), say, turn) if turn and several else ()
     color = _COLORS.get(report.status, AMBER)
-    return Screen((box(None, body, color, footer),), rows(*turns, own))
+    screen = Screen((box(None, body, color, footer),), rows(*turns, own))
+    return with_picture(screen, pages, page, drawing, say) if drawing and pages else screen
 
 
 def transcript(report: ScenarioReport) -> str:

@@ -177,6 +177,10 @@ async def test_worked_situation__is_suggested_played_and_paged(fake: FakeDiscord
     message = await (await ada.slash("scenario", situation=id_)).answer(seconds=120)
     assert scenarios()[id_].title in message.text.replace("\\", "")
     assert "**1.**" in message.text
+    ((name, png),) = message.files
+    assert png.startswith(b"\x89PNG")
+    assert message.embeds[0]["image"]["url"] == f"attachment://{name}"
+    assert message.body["attachments"][0]["description"].startswith("After step ")
     if "Next ▶" in message.labels:
         refused = await (await bo.press(message, "Next")).answer()
         assert "Only the person who asked" in refused.text
