@@ -47,12 +47,13 @@ class RunKey:
 
 
 def card_text(card: Card) -> CardText:
-    """A card as the engine takes it."""
+    """A card as the engine takes it; of a card with several faces all of them, in the order in which they are printed."""
+    faces = card.faces if len(card.faces) > 1 else (card,)
     return CardText(
         name=card.name,
-        mana_cost=card.mana_cost,
-        type_line=card.type_line,
-        oracle_text=card.oracle_text,
+        mana_cost=" // ".join(face.mana_cost for face in faces),
+        type_line=" // ".join(face.type_line for face in faces),
+        oracle_text="\n//\n".join(face.oracle_text for face in faces),
         power=card.power,
         toughness=card.toughness,
         loyalty=card.loyalty,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from bot.quiz.texts import QuizTexts, quiz_texts
 from rules_engine.scenario import ExpectationResult, ScenarioFile, ScenarioReport
 from rules_engine.scenario.index import Asking
 
+_OPEN = re.compile(r"(what|which|who|whose|where|how)\b", re.IGNORECASE)
+"""How an English question begins that yes and no do not answer; the library has a few for those who ask that way."""
 _WHOLE_SENTENCE = 45
 _WHOLE_SENTENCE_EAST_ASIAN = 16
 MOST_RULES = 6
@@ -79,6 +82,8 @@ class AskedItem:
     def _ask(self, rng: random.Random, language: Language) -> str:
         """One of the phrasings; those that are short enough to need a context come last."""
         phrasings = self.question.ask.get(language) or self.question.ask["en"]
+        if self.question.yes_when is not None:
+            phrasings = tuple(text for text in phrasings if not _OPEN.match(text)) or phrasings
         short = _WHOLE_SENTENCE_EAST_ASIAN if language in ("ja", "zh") else _WHOLE_SENTENCE
         whole = [text for text in phrasings if len(text) >= short]
         return rng.choice(whole or [max(phrasings, key=len)])
