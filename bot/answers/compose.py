@@ -42,7 +42,7 @@ class Found:
 
     def shown(self, sure: Confidence) -> Found:
         """What is shown: beside texts that answer only such as belong to the question, the nearest when none does."""
-        if sure == "unknown" and self.confirmed is None:
+        if sure == "unknown":
             return replace(self, rulings=self.rulings[:NEAREST], rules=self.rules[:NEAREST])
         if sure == "supported":
             return replace(self, rulings=tuple(one for one in self.rulings if one.score >= UNRELATED))

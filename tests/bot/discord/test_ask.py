@@ -16,4 +16,4 @@ async def test_question_asked__answer_arrives_verdict_first(fake: FakeDiscord, s
     assert message.text.index("**Yes.**") < message.text.index("The copy ceases to exist.")
     steps = await (await ada.press(message, "Steps")).answer()
     assert steps.ephemeral
-    assert "**2.** The copy is gone. (704.5e)" in steps.text
+    assert "**2.** The copy is gone. ([704.5e](https://" in steps.text
