@@ -6,7 +6,7 @@ A physical card, its owner and the object id are three things: an object gets a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rules_engine.model.abilities import ActivatedAbility, Effect, TriggeredAbility
@@ -115,6 +115,8 @@ class GameObject:
     last_controller: int | None = None
     marks: frozenset[str] = frozenset()
     exiled_with: int | None = None
+    # What `process/keys` has worked out of this very object; one that is changed begins without it.
+    part: int | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def is_card(self) -> bool:

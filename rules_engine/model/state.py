@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,18 +116,16 @@ class State:
         """Ids in a zone in its order: library top first, stack top last; one player's for hand, library, graveyard."""
         return self.zones.get((zone, player if zone.is_owned else None), ())
 
-    def in_zone(self, zone: Zone) -> Iterator[GameObject]:
+    def in_zone(self, zone: Zone) -> list[GameObject]:
         """Every object in a zone, over all players."""
-        for (where, _), ids in self.zones.items():
-            if where is zone:
-                for ident in ids:
-                    yield self.objects[ident]
+        objects = self.objects
+        return [objects[ident] for key, ids in self.zones.items() if key[0] is zone for ident in ids]
 
     @property
-    def battlefield(self) -> Iterator[GameObject]:
+    def battlefield(self) -> list[GameObject]:
         """Every permanent, in the order of arrival."""
-        for ident in self.zone(Zone.BATTLEFIELD):
-            yield self.objects[ident]
+        objects = self.objects
+        return [objects[ident] for ident in self.zone(Zone.BATTLEFIELD)]
 
     @property
     def stack(self) -> tuple[int, ...]:

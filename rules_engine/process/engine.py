@@ -98,6 +98,11 @@ class Engine:
             Look(self.state, known.projected, True) if known is not None and known.constant else None
         )
 
+    def _touch_no_object(self) -> None:
+        """The turn or a player has changed, and no object."""
+        known = self.state.projected
+        self.state.projected = known.of(self.state) if known is not None and known.constant else None
+
     def _touch_for(self, zone: Zone) -> None:
         if zone in _AWAY:
             self.touch_lightly()
@@ -127,14 +132,14 @@ class Engine:
     def change_player(self, number: int, **fields: object) -> Player:
         """Replace fields of a player."""
         player = replace(self.state.players[number], **fields)
-        self.state.players = tuple(player if p.number == number else p for p in self.state.players)
-        self.touch_lightly()
+        self.state.players = tuple([player if p.number == number else p for p in self.state.players])
+        self._touch_no_object()
         return player
 
     def change_turn(self, **fields: object) -> Turn:
         """Replace fields of the turn."""
         self.state.turn = replace(self.state.turn, **fields)
-        self.touch_lightly()
+        self._touch_no_object()
         return self.state.turn
 
     def add_effect(self, effect: Floating) -> None:

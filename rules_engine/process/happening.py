@@ -7,7 +7,6 @@ from typing import Any
 
 from rules_engine.model.effects import UntilLeaves
 from rules_engine.model.events import Event
-from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
 from rules_engine.process.attaching import with_hosts
@@ -104,7 +103,10 @@ def move_all(e: Engine, moves: Sequence[Move]) -> dict[int, int]:
 def notify(e: Engine, *events: Event) -> None:
     """Log events that need no replacement (tapping, attacking, casting …) and let triggers notice them."""
     batch = e.new_batch()
-    stamped = [replace(event, batch=batch) for event in events]
+    stamped = list(events)
+    for event in stamped:
+        # As in `emit`: made for this call, and seen by nobody yet.
+        object.__setattr__(event, "batch", batch)
     e.log.extend(stamped)
     notice(e, stamped, [])
 

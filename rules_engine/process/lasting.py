@@ -91,6 +91,8 @@ def after_untap_step(e: Engine, active: int) -> None:
 
 def end_dependent_effects(e: Engine) -> None:
     """ "For as long as …" ends as soon as that stops being true (CR 611.2b)."""
+    if not e.state.effects:
+        return
     view = look(e.state)
 
     def is_over(effect: Floating) -> bool:
@@ -114,14 +116,12 @@ def end_dependent_effects(e: Engine) -> None:
 def notice_control(e: Engine) -> None:
     """A permanent that comes under another player's control leaves combat and is summoning sick (CR 506.4, 302.6)."""
     view = look(e.state)
-    changed = [
-        seen
-        for seen in view.permanents()
-        if seen.obj.last_controller is not None and seen.obj.last_controller != seen.controller
-    ]
-    for seen in view.permanents():
-        if seen.obj.last_controller != seen.controller:
-            e.change(seen.obj.id, last_controller=seen.controller)
+    news = [seen for seen in view.permanents() if seen.obj.last_controller != seen.controller]
+    if not news:
+        return
+    for seen in news:
+        e.change(seen.obj.id, last_controller=seen.controller)
+    changed = [seen for seen in news if seen.obj.last_controller is not None]
     for seen in changed:
         e.change(seen.obj.id, summoning_sick=True)
         remove_from_combat(e, seen.obj.id)

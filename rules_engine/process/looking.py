@@ -70,8 +70,16 @@ class Look:
         # Whether the projection reads nothing but objects, their counters, attachments, encodings and effects.
         self.constant = constant
         self._permanents: tuple[Seen, ...] | None = None
-        # What others worked out from this look and may find again while the state stays as it is.
+        # What others worked out from this look and may find again while objects, zones and effects stay as they are;
+        # nothing that depends on the turn or on the players themselves.
         self.memory: dict[str, Any] = {}
+
+    def of(self, state: State) -> Look:
+        """The same view of a state whose objects, zones and effects are the same: nothing is worked out anew."""
+        other = Look(state, self.projected, self.constant)
+        other._permanents = self._permanents
+        other.memory = self.memory
+        return other
 
     def at(self, ident: int) -> Seen | None:
         """The object as it is now, or as it last existed; None when it never was seen (hidden, or unknown id)."""

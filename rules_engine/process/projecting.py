@@ -87,9 +87,7 @@ def look(state: State) -> Look:
     known: Look | None = state.projected
     if known is None or known.state is not state:
         # A copied state keeps the projection of its model until it changes, but looks at itself.
-        known = state.projected = (
-            project(state) if known is None else Look(state, known.projected, known.constant)
-        )
+        known = state.projected = project(state) if known is None else known.of(state)
     return known
 
 

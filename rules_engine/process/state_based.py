@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
+from rules_engine.model.objects import GameObject
 from rules_engine.model.zones import Zone
 from rules_engine.process.attaching import cease_to_be_bestowed, may_be_attached
 from rules_engine.process.damage import change_counters
@@ -81,10 +82,19 @@ def ten_poison(e: Engine, view: Look, found: Findings) -> None:
             found.losers.setdefault(player.number, "704.5c")
 
 
+def _no_cards(view: Look) -> list[GameObject]:
+    """Tokens and copies, wherever they are."""
+    known: list[GameObject] | None = view.memory.get("no cards")
+    if known is None:
+        objects = view.state.objects.values()
+        known = view.memory["no cards"] = [obj for obj in objects if obj.kind not in ("card", "ability")]
+    return known
+
+
 @state_based("704.5d")
 def stray_tokens(e: Engine, view: Look, found: Findings) -> None:
     """A token outside the battlefield ceases to exist (CR 704.5d)."""
-    for obj in e.state.objects.values():
+    for obj in _no_cards(view):
         if obj.kind == "token" and obj.zone is not Zone.BATTLEFIELD:
             found.ceasing.append((obj.id, "704.5d"))
 
@@ -92,7 +102,7 @@ def stray_tokens(e: Engine, view: Look, found: Findings) -> None:
 @state_based("704.5e")
 def stray_copies(e: Engine, view: Look, found: Findings) -> None:
     """A copy of a spell outside the stack, or of a card outside stack and battlefield, ceases to exist (CR 704.5e)."""
-    for obj in e.state.objects.values():
+    for obj in _no_cards(view):
         if obj.kind == "copy of a spell" and obj.zone is not Zone.STACK:
             found.ceasing.append((obj.id, "704.5e"))
         if obj.kind == "copy of a card" and obj.zone not in (Zone.STACK, Zone.BATTLEFIELD):
@@ -215,20 +225,30 @@ def check(e: Engine) -> bool:
     end_dependent_effects(e)
     notice_control(e)
     view = look(e.state)
+    if view.memory.get("in order") == _beside_objects(e):
+        return False
     found = Findings()
+    without = e.state.without
     for rule, look_for in CHECKS:
-        if e.state.holds(rule):
+        if rule not in without:
             look_for(e, view, found)
     for player in e.state.players:
         if player.drew_from_empty:
             e.change_player(player.number, drew_from_empty=False)
-    for obj in list(e.state.battlefield):
+    for obj in e.state.battlefield:
         if obj.deathtouched:
             e.change(obj.id, deathtouched=False)
     if not found:
+        look(e.state).memory["in order"] = _beside_objects(e)
         return False
     _perform(e, found)
     return True
+
+
+def _beside_objects(e: Engine) -> tuple[object, ...]:
+    """What state-based actions may depend on beside what a look shows: while none of it changes, no check finds more."""
+    state, turn = e.state, e.state.turn
+    return state.players, turn.number, turn.active, turn.step, turn.attacks, state.casts, state.happened
 
 
 def _perform(e: Engine, found: Findings) -> None:

@@ -31,8 +31,10 @@ class Action(Part):
     @property
     def verb(self) -> str | None:
         """The verb that is set: cast, activate, play, plot, foretell, suspend."""
-        found = [verb for verb in ACTION_VERBS if getattr(self, verb) is not None]
-        return found[0] if found else None
+        for verb in ACTION_VERBS:
+            if getattr(self, verb) is not None:
+                return verb
+        return None
 
     @property
     def thing(self) -> str:

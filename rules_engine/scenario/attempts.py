@@ -33,11 +33,12 @@ def attempt(game: Game, action: Action, names: Names, *, why: bool = True) -> Il
     if not things:
         return IllegalAction(f"there is no {action.thing}", "")
     verb = VERBS.get(action.verb or "", action.verb or "")
+    idents = {obj.id for obj in things}
     offered = [
         option
         for option in decision.options
         if option.verb == verb
-        and option.object in {obj.id for obj in things}
+        and option.object in idents
         and (action.method is None or option.method == action.method)
         and (action.ability is None or option.number == action.ability - 1)
     ]

@@ -123,18 +123,26 @@ def between(at: When, hits: tuple[Hit, ...]) -> tuple[Hit, ...] | None:
     """The hits of a stretch; None before it begins."""
     start, stop = 0, len(hits)
     if at.start is not None:
-        found = [index for index, hit in enumerate(hits) if hit.mark == at.start]
-        if not found:
+        found = _first(at.start, hits, 0)
+        if found is None:
             return None
-        start = found[0] + 1
+        start = found + 1
     if at.end is not None and at.end != "end":
-        found = [index for index, hit in enumerate(hits) if hit.mark == at.end and index >= start]
-        stop = found[0] if found else stop
+        found = _first(at.end, hits, start)
+        stop = found if found is not None else stop
     return hits[start:stop]
 
 
+def _first(mark: str, hits: tuple[Hit, ...], start: int) -> int | None:
+    """Where the mark stands first, from a place on."""
+    for index in range(start, len(hits)):
+        if hits[index].mark == mark:
+            return index
+    return None
+
+
 def _passed(mark: str, hits: tuple[Hit, ...]) -> bool:
-    return any(hit.mark == mark for hit in hits)
+    return _first(mark, hits, 0) is not None
 
 
 def check_conditions(expectation: Expectation) -> None:

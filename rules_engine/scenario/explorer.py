@@ -144,14 +144,16 @@ class Explorer:
         if not self.branched:
             return False
         key = (line.game.key(), line.cursor, normal(line.hits), self._whereabouts(line.game.view))
-        if key in self.seen:
-            return True
+        # Such a key is large: it is hashed once, not once for asking and once for adding.
+        before = len(self.seen)
         self.seen.add(key)
-        return False
+        return len(self.seen) == before
 
     def _whereabouts(self, state: State) -> Hashable:
         """Where the things are that have a name of their own: games that are alike without it are told apart by it."""
         cards, tokens = self._named
+        if not cards and not tokens:
+            return ()
         found = []
         for obj in state.objects.values():
             if obj.card in cards or obj.id in tokens:
@@ -252,11 +254,13 @@ def normal(hits: tuple[Hit, ...]) -> Hashable:
     """Hits with their batches renumbered, so that lines of play which differ only in numbering are alike."""
     order: dict[int, int] = {}
     return tuple(
-        (
-            hit.patterns,
-            hit.passed,
-            hit.batch if hit.batch < 0 else order.setdefault(hit.batch, len(order)),
-            hit.mark,
-        )
-        for hit in hits
+        [
+            (
+                hit.patterns,
+                hit.passed,
+                hit.batch if hit.batch < 0 else order.setdefault(hit.batch, len(order)),
+                hit.mark,
+            )
+            for hit in hits
+        ]
     )

@@ -8,6 +8,7 @@ with its card when the card changes zones.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -116,8 +117,23 @@ def parse_reference(text: str) -> Reference:
 def find(text: str, state: State, names: Names) -> list[GameObject]:
     """The objects that exist now and that the text describes, in the order of their ids."""
     reference = parse_reference(text)
-    found = [obj for obj in state.objects.values() if fits(reference, obj, state, names)]
+    found = [obj for obj in _candidates(reference, state, names) if fits(reference, obj, state, names)]
     return sorted(found, key=lambda obj: obj.id) if len(found) > 1 else found
+
+
+def _candidates(reference: Reference, state: State, names: Names) -> Iterable[GameObject]:
+    """The few objects that can be called by the reference's name, found without reading it object by object."""
+    objects, name = state.objects.values(), reference.name
+    if name == "any" or reference.kind == "ability":
+        return objects
+    if reference.kind == "card" and name not in names.names:
+        card = names.cards.get(name)
+        if card is not None:
+            return [obj for obj in objects if obj.card == card]
+        if name in names.tokens:
+            return objects
+    wanted = names.names.get(name, name)
+    return [obj for obj in objects if obj.base.name == wanted or obj.kind == "token"]
 
 
 def fits(reference: Reference, obj: GameObject, state: State, names: Names) -> bool:

@@ -6,13 +6,14 @@ A cursor is where a line of play stands in its script; with the game it determin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rules_engine.errors import ScenarioError
 from rules_engine.game import Game
 from rules_engine.model.decisions import PASS, Decision, Option
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Step, Zone
@@ -218,7 +219,7 @@ class Script:
         if line is not None and not cursor.acted and self._acts_now(game, decision, line, cursor):
             yield Move(self._scripted(game, decision, line, cursor), replace(cursor, acted=True))
             return
-        yield Move(PASS, replace(cursor, acted=cursor.acted))
+        yield Move(PASS, cursor)
         for option in self._explored_actions(game, decision, cursor):
             yield Move(option, replace(cursor, deviated=True))
 

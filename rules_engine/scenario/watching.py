@@ -6,7 +6,7 @@ game can be treated as one from there on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules_engine.errors import IllegalAction
 from rules_engine.game import Game
@@ -43,6 +43,9 @@ class Watch:
 
     patterns: tuple[Pattern, ...]
     names: Names
+    _by_kind: dict[str, tuple[tuple[int, Pattern], ...]] = field(
+        default_factory=dict, init=False, compare=False
+    )
 
     @classmethod
     def of(cls, expectations: tuple[Expectation, ...], names: Names) -> Watch:
@@ -67,9 +70,20 @@ class Watch:
                 found.append(hit)
         return tuple(found)
 
+    def _about(self, kind: str) -> tuple[tuple[int, Pattern], ...]:
+        """The patterns that an event of this kind may fit, with their numbers."""
+        found = self._by_kind.get(kind)
+        if found is None:
+            found = self._by_kind[kind] = tuple(
+                (index, pattern)
+                for index, pattern in enumerate(self.patterns)
+                if (kind == "chooses" if isinstance(pattern, Asked) else pattern.event in (None, kind))
+            )
+        return found
+
     def _hit(self, event: Event, state: State, at: int) -> Hit | None:
         fitting, passed = set(), set()
-        for index, pattern in enumerate(self.patterns):
+        for index, pattern in self._about(event.kind):
             if isinstance(pattern, Asked):
                 if event.kind == "chooses" and _is_about(pattern, event, state, self.names):
                     fitting.add(index)

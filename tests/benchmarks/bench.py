@@ -16,8 +16,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -25,8 +27,10 @@ from rich.console import Console
 from rich.table import Table
 
 from knowledge import Knowledge
-from rules_engine import CardText, compile_card
-from rules_engine.scenario import library
+from rules_engine import CardText, CompiledCard, compile_card
+from rules_engine.game import Game, Placed, PlayerSetup, Setup, new_game
+from rules_engine.model.zones import Zone
+from rules_engine.scenario import library, run
 
 JUDGECALL = Path(sys.executable).with_name("judgecall")
 FIRST_QUESTION = "If I let the cipher copy go and don't cast it, can I cast it later this turn?"
@@ -134,6 +138,15 @@ def measure(warm: int, report: Callable[[Figure], None]) -> None:
         compiled = list(_compile_times(data))
         report(Figure("compile, one card", statistics.median(compiled), "ms", len(compiled), beside))
 
+        beside = loop_ms()
+        burnt = [_milliseconds(_burn_the_bear) for _ in range(200)]
+        report(Figure("a burn spell kills a bear", statistics.median(burnt), "ms", len(burnt), beside))
+
+        beside = loop_ms()
+        rates = [_states_a_second(data) for _ in range(5)]
+        report(Figure("states explored a second", statistics.median(rates), "states/s", len(rates), beside))
+        report(Figure("memory of a state", _state_bytes() / 2**10, "KiB", 1, beside))
+
 
 def _compile_times(data: Path) -> list[float]:
     """How long the cards of the built-in corpus take to compile, in milliseconds."""
@@ -150,6 +163,70 @@ def _compile_times(data: Path) -> list[float]:
             compile_card(text)
             times.append((time.perf_counter() - start) * 1000)
     return times
+
+
+def _milliseconds(what: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    what()
+    return (time.perf_counter() - start) * 1000
+
+
+@cache
+def _bear_and_burn() -> Game:
+    """A player with a burn spell, two lands and priority; the other one has a bear."""
+    cards = (
+        (CardText("Mountain", "", "Basic Land — Mountain", ""), Zone.BATTLEFIELD, 0),
+        (CardText("Mountain", "", "Basic Land — Mountain", ""), Zone.BATTLEFIELD, 0),
+        (
+            CardText("Warm Flick", "{1}{R}", "Instant", "Warm Flick deals 2 damage to any target."),
+            Zone.HAND,
+            0,
+        ),
+        (CardText("Even Bear", "{1}{G}", "Creature — Bear", "", "2", "2"), Zone.BATTLEFIELD, 1),
+    )
+    placed = []
+    for text, zone, owner in cards:
+        compiled = compile_card(text)
+        assert isinstance(compiled, CompiledCard), compiled
+        placed.append(Placed(compiled.definition, zone, owner))
+    return new_game(Setup((PlayerSetup("A"), PlayerSetup("B")), tuple(placed)))
+
+
+def _burn_the_bear() -> list[Game]:
+    """Cast it at the bear and let it resolve; the games at every decision on the way."""
+    games = [_bear_and_burn()]
+    bear = next(obj.id for obj in games[0].view.battlefield if obj.owner == 1)
+    for wanted in ("cast", "target", "pass", "pass"):
+        options = games[-1].legal_actions()
+        option = next(o for o in options if o.verb == wanted and (o.object == bear or wanted != "target"))
+        games.append(games[-1].apply(option))
+    assert games[-1].view.zone(Zone.GRAVEYARD, 1), "the bear is dead"
+    return games
+
+
+def _states_a_second(data: Path) -> float:
+    """How many states a second one scenario explores, reading it and compiling its cards included."""
+    knowledge = Knowledge.open(data, model=False)
+    texts = {}
+    for name in ("Arcane Heist", "Step Between Worlds"):
+        card = knowledge.card(name)
+        assert card is not None, f"{name} is part of the built-in corpus"
+        texts[name] = CardText(card.name, card.mana_cost, card.type_line, card.oracle_text)
+    scenario = library()["heist-copy-not-cast"]
+    start = time.process_time()
+    report = run(scenario, cards=texts, twin=False)
+    assert report.explored.complete, report.problem
+    return report.explored.states / (time.process_time() - start)
+
+
+def _state_bytes() -> float:
+    """What every further state costs while all states of a line of play are kept."""
+    _burn_the_bear()
+    tracemalloc.start()
+    kept = [_burn_the_bear()[1:] for _ in range(50)]
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return used / sum(map(len, kept))
 
 
 def main() -> None:
