@@ -107,7 +107,7 @@ async def _stop_during_ten_answers(fake: FakeDiscord, process: Process) -> None:
     for number, one in enumerate(asked):
         message = await one.answer(seconds=1)
         assert f"{QUESTION} {number}" in message.text
-        assert "Rulings" in message.labels
+        assert "Rules" in message.labels
     assert took < 5
 
 
