@@ -7,9 +7,8 @@ SHELL := /bin/bash
 
 VENV := .venv
 BIN := $(VENV)/bin
-# pip alone; a hiccup of the network is tried again. What is never imported need not be compiled either.
+# pip alone; a hiccup of the network is tried again.
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq --no-input --retries 8
-INSTALL := $(PIP) install --no-compile
 # PyTorch's builds without graphics card support; where it cannot be reached, PyPI's build does.
 TORCH_INDEX := https://download.pytorch.org/whl/cpu
 
@@ -78,11 +77,11 @@ $(DEV_STAMP): $(VENV_STAMP)
 define install
 	@echo "Setting up judgecall, once (about 500 MB are downloaded):"
 	@echo "  1/3 libraries"
-	@$(INSTALL) --no-deps --require-hashes -r requirements/$(1).lock
+	@$(PIP) install --no-deps --require-hashes -r requirements/$(1).lock
 	@echo "  2/3 PyTorch"
-	@$(INSTALL) --retries 0 --timeout 60 --extra-index-url $(TORCH_INDEX) -r requirements/torch.txt || $(INSTALL) -r requirements/torch.txt
+	@$(PIP) install --retries 0 --timeout 60 --extra-index-url $(TORCH_INDEX) -r requirements/torch.txt || $(PIP) install -r requirements/torch.txt
 	@echo "  3/3 judgecall"
-	@$(INSTALL) --no-build-isolation --editable '$(2)'
+	@$(PIP) install --no-build-isolation --editable '$(2)'
 	@$(PIP) check
 	@rm -f $(VENV)/.setup-$(1)-*
 	@touch $@
