@@ -151,7 +151,7 @@ async def show(interaction: Interaction, screen: Screen) -> None:
     )
 
 
-async def _open_or_turn(interaction: Interaction, mode: str) -> None:
+async def open_or_turn(interaction: Interaction, mode: str) -> None:
     """A page that is opened is a new private message; one that is turned stays where it is."""
     if mode == "open":
         await defer_answer(interaction, private=True)
@@ -179,7 +179,7 @@ def _only(interaction: Interaction, owner: int) -> None:
 async def _steps(interaction: Interaction, state: State) -> None:
     mode, language, page, scenario = state.text(0), state.language(1), state.number(2), state.text(3)
     question, topic = question_in(interaction), state.oracle_ids(4)
-    await _open_or_turn(interaction, mode)
+    await open_or_turn(interaction, mode)
     answer = await client_of(interaction).answer(question, language, topic)
     told = answer.confirmation
     if told is None or not told.steps or told.scenario is None or digest(told.scenario) != scenario:
@@ -193,7 +193,7 @@ async def _steps(interaction: Interaction, state: State) -> None:
 
 async def _rulings(interaction: Interaction, state: State) -> None:
     mode, language, page, keys = state.text(0), state.language(1), state.number(2), state.keys(3)
-    await _open_or_turn(interaction, mode)
+    await open_or_turn(interaction, mode)
     found = await client_of(interaction).look_up(lambda library: [library.ruling(key) for key in keys])
     say = texts(language)
     quotations = [stored_ruling_quotation(one, say) for one in found if one is not None]
@@ -208,7 +208,7 @@ async def _rulings(interaction: Interaction, state: State) -> None:
 
 async def _rules(interaction: Interaction, state: State) -> None:
     mode, language, page, numbers = state.text(0), state.language(1), state.number(2), state.rules(3)
-    await _open_or_turn(interaction, mode)
+    await open_or_turn(interaction, mode)
     found = await client_of(interaction).look_up(lambda library: [library.rule(number) for number in numbers])
     say = texts(language)
     quotations = rule_quotations([one for one in found if one is not None], say)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import hashlib
 import importlib.resources
 import json
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
+from rules_engine.oracle import CardText
 from rules_engine.scenario import ScenarioReport
 
 _log = logging.getLogger(__name__)
@@ -45,6 +47,27 @@ class RunCache:
 
     def __init__(self, data_dir: Path) -> None:
         self._folder = data_dir / FOLDER
+
+    def played(
+        self,
+        scenario: str,
+        texts: Mapping[str, CardText],
+        without: frozenset[str],
+        substitutes: Mapping[str, CardText],
+        play: Callable[[], ScenarioReport],
+    ) -> ScenarioReport:
+        """The kept report of a run with these inputs; where there is none, that of `play`, which is kept from now on."""
+        key = self.key(
+            id=scenario,
+            cards={name: dataclasses.asdict(card) for name, card in texts.items()},
+            without=sorted(without),
+            substitutes={name: dataclasses.asdict(card) for name, card in substitutes.items()},
+        )
+        report = self.get(key)
+        if report is None:
+            report = play()
+            self.put(key, report)
+        return report
 
     def key(self, **inputs: Any) -> str:
         """The name of a run with these inputs and this engine."""

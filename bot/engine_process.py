@@ -252,17 +252,13 @@ class ProcessEngine(Engine):
         substitutes: Mapping[str, CardText],
     ) -> ScenarioReport:
         """One run, in the pool, unless it was played on this machine before."""
-        key = self._kept.key(
-            id=scenario,
-            cards={name: dataclasses.asdict(card) for name, card in texts.items()},
-            without=sorted(without),
-            substitutes={name: dataclasses.asdict(card) for name, card in substitutes.items()},
+        return self._kept.played(
+            scenario,
+            texts,
+            without,
+            substitutes,
+            lambda: self._pool.run(id=scenario, cards=texts, without=without, substitutes=substitutes),
         )
-        report = self._kept.get(key)
-        if report is None:
-            report = self._pool.run(id=scenario, cards=texts, without=without, substitutes=substitutes)
-            self._kept.put(key, report)
-        return report
 
     def play_all(self, cards: CardSource, go_on: Callable[[], bool]) -> int:
         """Play every scenario that answers rely on once, so that no question waits for it; how many were played."""

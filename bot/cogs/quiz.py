@@ -16,7 +16,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers.models import Language
-from bot.discord_buttons import defer_answer, show
+from bot.discord_buttons import defer_answer, open_or_turn, show
 from bot.discord_client import JudgecallClient
 from bot.discord_errors import BusyError, RefusalError
 from bot.discord_state import here
@@ -185,12 +185,7 @@ class Quizzes(commands.Cog):
     async def _steps(self, interaction: Interaction, state: State, language: Language) -> None:
         mode, page = state.text(2), state.number(3)
         item, seed, fingerprint = state.text(4), state.number(5), state.text(6)
-        if mode == "open":
-            await defer_answer(interaction, private=True)
-        elif mode == "turn":
-            await interaction.response.defer()
-        else:
-            raise BadStateError(mode)
+        await open_or_turn(interaction, mode)
         question = await self._same(item, seed, fingerprint, language)
         await show(interaction, render_question_steps(question, page, texts(language)))
 

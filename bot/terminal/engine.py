@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -27,14 +26,7 @@ class KeptEngine(Engine):
         substitutes: Mapping[str, CardText],
     ) -> ScenarioReport:
         """One run, unless it is kept."""
-        key = self._kept.key(
-            id=scenario,
-            cards={name: dataclasses.asdict(card) for name, card in texts.items()},
-            without=sorted(without),
-            substitutes={name: dataclasses.asdict(card) for name, card in substitutes.items()},
+        play = super().play
+        return self._kept.played(
+            scenario, texts, without, substitutes, lambda: play(scenario, texts, without, substitutes)
         )
-        report = self._kept.get(key)
-        if report is None:
-            report = super().play(scenario, texts, without, substitutes)
-            self._kept.put(key, report)
-        return report

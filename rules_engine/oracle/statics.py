@@ -200,6 +200,21 @@ def _owned(what: Filter) -> Filter:
     return replace(what, owner="you")
 
 
+def _may_cast_from(zone: Zone, words: str) -> Form:
+    """ "You may cast […] from [zone]", always of one's own cards."""
+
+    def unbuild(node: ab.MayCastFrom) -> dict[str, object] | None:
+        owned = ab.MayCastFrom(zone, _owned(node.what))
+        return {"what": replace(node.what, owner=None)} if node == owned else None
+
+    return Form(
+        ab.MayCastFrom,
+        f"you may cast <what:spells> from {words}",
+        build=lambda v: ab.MayCastFrom(zone, _owned(v["what"])),
+        unbuild=unbuild,
+    )
+
+
 _CASTING = (
     Form(ab.Prohibition, "<who:players-who> can't cast <what:spells>", {"action": "cast"}),
     Form(ab.Prohibition, "<who:players-who> can't cast <what:spells> <origin:cast-from>", {"action": "cast"}),
@@ -214,26 +229,8 @@ _CASTING = (
         "rather than pay the mana cost for a spell , its controller may <cost:sentence-cost>",
         {"what": Filter(zone=Zone.STACK), "who": "player"},
     ),
-    Form(
-        ab.MayCastFrom,
-        "you may cast <what:spells> from your graveyard",
-        build=lambda v: ab.MayCastFrom(Zone.GRAVEYARD, _owned(v["what"])),
-        unbuild=lambda n: (
-            {"what": replace(n.what, owner=None)}
-            if n == ab.MayCastFrom(Zone.GRAVEYARD, _owned(replace(n.what, owner=None)))
-            else None
-        ),
-    ),
-    Form(
-        ab.MayCastFrom,
-        "you may cast <what:spells> from the top of your library",
-        build=lambda v: ab.MayCastFrom(Zone.LIBRARY, _owned(v["what"])),
-        unbuild=lambda n: (
-            {"what": replace(n.what, owner=None)}
-            if n == ab.MayCastFrom(Zone.LIBRARY, _owned(replace(n.what, owner=None)))
-            else None
-        ),
-    ),
+    _may_cast_from(Zone.GRAVEYARD, "your graveyard"),
+    _may_cast_from(Zone.LIBRARY, "the top of your library"),
     Form(
         ab.AlternativeCostFor,
         "you may <cost:sentence-cost> rather than pay the mana cost for <what:spells> you cast",

@@ -230,7 +230,7 @@ def _effect_key(effect: Floating, names: Names) -> Hashable:
 
 _ID_FIELDS = frozenset({"object", "source", "attacker", "linked", "depends_on", "encoded_on"})
 _FIELDS: dict[type, tuple[str, ...]] = {}
-_OURS = ("objects", "state", "effects")
+_OURS = frozenset(f"rules_engine.model.{name}" for name in ("objects", "state", "effects"))
 # Other dataclasses that were met: parts of cards' texts.
 _NODES: set[type] = set()
 
@@ -239,7 +239,7 @@ def _fields(kind: type) -> tuple[str, ...]:
     found = _FIELDS.get(kind)
     if found is None:
         is_dataclass = dataclasses.is_dataclass(kind)
-        is_ours = is_dataclass and kind.__module__.endswith(_OURS)
+        is_ours = is_dataclass and kind.__module__ in _OURS
         if is_dataclass and not is_ours:
             _NODES.add(kind)
         found = _FIELDS[kind] = tuple(f.name for f in dataclasses.fields(kind) if f.init) if is_ours else ()
