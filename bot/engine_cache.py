@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from rules_engine.oracle import CardText
+from rules_engine import CardText
 from rules_engine.scenario import ScenarioReport
 
 _log = logging.getLogger(__name__)

@@ -19,8 +19,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from rules_engine import CardText
 from rules_engine.errors import EngineError, ScenarioError
-from rules_engine.oracle import CardText
 from rules_engine.scenario import Drawing, ScenarioFile, ScenarioReport, frames, library, loads, run
 
 REPORT = TypeAdapter(ScenarioReport)

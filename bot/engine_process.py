@@ -24,7 +24,7 @@ from bot.answers.engine import CardSource, Engine, card_text
 from bot.answers.models import Confirmation
 from bot.engine_cache import RunCache
 from knowledge import Card
-from rules_engine.oracle import CardText
+from rules_engine import CardText
 from rules_engine.scenario import Drawing, ScenarioReport, Summary, library
 
 _log = logging.getLogger(__name__)

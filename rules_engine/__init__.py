@@ -8,9 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rules_engine.card_text import CardText
     from rules_engine.errors import EngineError, IllegalAction, LimitReached, ScenarioError
     from rules_engine.game import Game, Placed, PlayerSetup, Setup, new_game
-    from rules_engine.oracle import CardText, CompiledCard, Refusal, compile_card
+    from rules_engine.oracle import CompiledCard, Refusal, compile_card
 
 __all__ = [
     "CardText",
@@ -29,9 +30,10 @@ __all__ = [
 ]
 
 _MODULES = {
+    "card_text": ("CardText",),
     "errors": ("EngineError", "IllegalAction", "LimitReached", "ScenarioError"),
     "game": ("Game", "Placed", "PlayerSetup", "Setup", "new_game"),
-    "oracle": ("CardText", "CompiledCard", "Refusal", "compile_card"),
+    "oracle": ("CompiledCard", "Refusal", "compile_card"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 

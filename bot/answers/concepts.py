@@ -15,7 +15,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict
 
 from bot.answers.data_files import load_data
-from bot.answers.models import LANGUAGES, Language
+from bot.answers.models import Language
 
 SCRIPTIO_CONTINUA: frozenset[Language] = frozenset({"ja", "zh"})
 
@@ -111,31 +111,104 @@ def compile_pattern(pattern: str, language: Language) -> re.Pattern[str]:
     return re.compile(r"\b" + "".join(parts))
 
 
+@dataclass(slots=True)
+class _Pattern:
+    """One pattern of one concept; compiled when it is first needed."""
+
+    text: str
+    language: Language
+    concept: str
+    where: str | None
+    compiled_: re.Pattern[str] | None = None
+
+    @property
+    def compiled(self) -> re.Pattern[str]:
+        if self.compiled_ is None:
+            self.compiled_ = compile_pattern(self.text, self.language)
+        return self.compiled_
+
+
+class _Patterns:
+    """The patterns of one language, found by what a text must say for them to fit.
+
+    Most patterns have nothing to do with most texts: trying each costs a hundred times as much as looking them up.
+    """
+
+    def __init__(self, patterns: Iterable[_Pattern], language: Language) -> None:
+        self._always: list[tuple[int, _Pattern]] = []
+        self._pieces: list[tuple[str, int, _Pattern]] = []
+        self._by_word: dict[str, list[tuple[int, _Pattern, list[frozenset[str]]]]] = {}
+        for place, pattern in enumerate(patterns):
+            if language in SCRIPTIO_CONTINUA:
+                self._pieces.append((normalise(pattern.text, language), place, pattern))
+            elif needed := _needed(pattern.text):
+                for word in needed[0]:
+                    self._by_word.setdefault(word, []).append((place, pattern, needed[1:]))
+            else:
+                self._always.append((place, pattern))
+
+    def fitting(self, text: str) -> list[_Pattern]:
+        """The patterns that may fit a normalised text, in the order of the data file."""
+        found = dict(self._always)
+        found.update((place, pattern) for piece, place, pattern in self._pieces if piece in text)
+        words = set(_WORD.findall(text))
+        said = words | {f"{word[:length]}*" for word in words for length in range(1, len(word) + 1)}
+        for word in said & self._by_word.keys():
+            for place, pattern, others in self._by_word[word]:
+                if not any(other.isdisjoint(said) for other in others):
+                    found[place] = pattern
+        return [found[place] for place in sorted(found)]
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _needed(pattern: str) -> list[frozenset[str]]:
+    """What a text must say for the pattern to fit: one of each set of words; `cast*` is a word that begins so."""
+    needed: list[frozenset[str]] = []
+    for token in pattern.split():
+        if token == "~" or token.endswith("?"):  # noqa: S105
+            continue
+        words = [_WORD.match(option) for option in token.split("|")]
+        if all(words):
+            needed.append(
+                frozenset(
+                    word[0] + "*" * (option[word.end() :] == "*")
+                    for word, option in zip(words, token.split("|"), strict=True)
+                    if word
+                )
+            )
+    return needed
+
+
 class Concepts:
     """All concepts, ready to find in text."""
 
     def __init__(self, entries: Mapping[str, ConceptEntry]) -> None:
         self.entries = entries
-        self._patterns: dict[Language, tuple[tuple[re.Pattern[str], str, str | None], ...]] = {
-            language: tuple(
+        self._patterns: dict[Language, _Patterns] = {}
+
+    def _patterns_of(self, language: Language) -> _Patterns:
+        if language not in self._patterns:
+            self._patterns[language] = _Patterns(
                 (
-                    compile_pattern(pattern.removeprefix("!"), language),
-                    name,
-                    None if pattern[0] == "!" else entry.where,
-                )
-                for name, entry in entries.items()
-                for pattern in getattr(entry, language)
+                    _Pattern(
+                        pattern.removeprefix("!"), language, name, None if pattern[0] == "!" else entry.where
+                    )
+                    for name, entry in self.entries.items()
+                    for pattern in getattr(entry, language)
+                ),
+                language,
             )
-            for language in LANGUAGES
-        }
+        return self._patterns[language]
 
     def spans(self, text: str, language: Language, where: str) -> tuple[Span, ...]:
         """Concepts in normalised text; `where` is situation or query. A concept inside a longer contrary is not meant."""
         found = [
-            Span(name, match.start(), match.end())
-            for pattern, name, only in self._patterns[language]
-            if only in (None, where)
-            for match in pattern.finditer(text)
+            Span(pattern.concept, match.start(), match.end())
+            for pattern in self._patterns_of(language).fitting(text)
+            if pattern.where in (None, where)
+            for match in pattern.compiled.finditer(text)
         ]
         return tuple(span for span in found if not any(self._overrules(other, span) for other in found))
 

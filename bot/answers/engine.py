@@ -7,23 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from bot.answers.matching import AskableQuestion, Matcher
 from bot.answers.models import Confirmation
 from knowledge import Card, Ruling
-from rules_engine.errors import EngineError
-from rules_engine.oracle import CardText
-from rules_engine.scenario import (
-    Drawing,
-    ScenarioFile,
-    ScenarioReport,
-    Summary,
-    frames,
-    library,
-    run,
-    summaries,
-)
+from rules_engine import CardText, EngineError
+from rules_engine.scenario import library, summaries
+
+if TYPE_CHECKING:
+    from rules_engine.scenario import Drawing, ScenarioFile, ScenarioReport, Summary
 
 LOG = logging.getLogger(__name__)
 
@@ -147,6 +140,8 @@ class Engine:
         substitutes: Mapping[str, CardText],
     ) -> Drawing:
         """One drawing, in this process; raises ScenarioError where there is none."""
+        from rules_engine.scenario import frames
+
         return frames(self.scenarios[scenario], texts, part=part, without=without, substitute=substitutes)
 
     def play(
@@ -157,6 +152,8 @@ class Engine:
         substitutes: Mapping[str, CardText],
     ) -> ScenarioReport:
         """One run, in this process; a server that must go on serving puts it into another."""
+        from rules_engine.scenario import run  # loads the engine, for which no other answer has to wait
+
         return run(self.scenarios[scenario], cards=texts, without=without, substitute=substitutes)
 
 

@@ -27,7 +27,7 @@ from bot.views.screen import Screen
 from bot.views.state import State, digest, pack
 from bot.views.text import clip, one_line
 from bot.views.texts import Texts, language_of, texts
-from rules_engine.oracle import CardText
+from rules_engine import CardText
 from rules_engine.scenario import Drawing, ScenarioReport
 
 Interaction = discord.Interaction[Any]

@@ -14,8 +14,8 @@ from bot.answers.engine import card_text
 from bot.engine_cache import RunCache
 from bot.engine_process import RunLimitError, RunRefusedError
 from knowledge import Card
+from rules_engine import CardText
 from rules_engine.errors import EngineError, ScenarioError
-from rules_engine.oracle import CardText
 from rules_engine.scenario import ScenarioFile, ScenarioReport, library, loads, run
 
 _log = logging.getLogger(__name__)

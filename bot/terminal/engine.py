@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.answers.engine import Engine
 from bot.engine_cache import RunCache
-from rules_engine.oracle import CardText
+from rules_engine import CardText
 from rules_engine.scenario import ScenarioReport
 
 

@@ -14,7 +14,7 @@ from bot.terminal.setting import add_json, console, opened, print_json
 
 if TYPE_CHECKING:
     from knowledge import Knowledge
-    from rules_engine.oracle import CardText
+    from rules_engine import CardText
     from rules_engine.scenario import ScenarioFile, ScenarioReport
 
 EXAMPLES = """\

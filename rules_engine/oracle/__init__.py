@@ -6,6 +6,7 @@ text again, and every node has an executor; otherwise it is refused with the rea
 
 import rules_engine.actions
 import rules_engine.keywords  # noqa: F401 - both register what they carry out
+from rules_engine.card_text import CardText
 from rules_engine.oracle import (  # noqa: F401 - the grammar's files fill one table of slots
     amounts,
     compounds,
@@ -24,7 +25,7 @@ from rules_engine.oracle import (  # noqa: F401 - the grammar's files fill one t
     targets,
     triggers,
 )
-from rules_engine.oracle.compiler import CardText, CompiledCard, Refusal, compile_card, print_card, read_card
+from rules_engine.oracle.compiler import CompiledCard, Refusal, compile_card, print_card, read_card
 from rules_engine.oracle.printer import print_ability
 
 __all__ = ["CardText", "CompiledCard", "Refusal", "compile_card", "print_ability", "print_card", "read_card"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
+from rules_engine.card_text import CardText
 from rules_engine.model.abilities import (
     Ability,
     ActivatedAbility,
@@ -33,19 +34,6 @@ from rules_engine.oracle.printer import in_words, print_words
 from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.tokens import PARAGRAPH, Token, tokenize
 from rules_engine.process.faces import combined, with_adventure
-
-
-@dataclass(frozen=True, slots=True)
-class CardText:
-    """A card as its text says it is: everything the engine may know about it."""
-
-    name: str
-    mana_cost: str
-    type_line: str
-    oracle_text: str
-    power: str | None = None
-    toughness: str | None = None
-    loyalty: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

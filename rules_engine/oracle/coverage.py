@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules_engine.card_text import CardText
 from rules_engine.model.subtypes import SUBTYPES
 from rules_engine.oracle.compiler import (
-    CardText,
     CompiledCard,
     Refusal,
     compile_parts,
