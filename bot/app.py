@@ -28,7 +28,7 @@ from bot.errors import BotError, SettingsError, UnhealthyError
 from bot.health import Vitals, watched
 from bot.settings import Settings
 from bot.state import State
-from knowledge import Knowledge
+from knowledge import Knowledge, start_encoder
 
 _log = logging.getLogger(__name__)
 
@@ -46,7 +46,8 @@ SECONDS_TO_FINISH: Final = 3.5
 @contextlib.contextmanager
 def opened_services(settings: Settings, *, model: bool = True) -> Iterator[Services]:
     """Knowledge, answerer and worker threads; closed on the way out."""
-    knowledge = Knowledge.open(settings.data_dir, model=model, embedder=settings.embedder)
+    encoder = start_encoder(settings.embedder) if model else None
+    knowledge = Knowledge.open(settings.data_dir, model=model, embedder=settings.embedder, encoder=encoder)
     encoding = Worker("answers", QUESTIONS_WAITING, threads=ANSWERING_THREADS)
     lookups = Worker("look-ups", LOOKUPS_WAITING)
     answering, pasted = EnginePool(ENGINE_PROCESSES), EnginePool(seconds=PASTED_SECONDS)
@@ -114,8 +115,6 @@ async def _serve(services: Services, settings: Settings, token: str) -> bool:
 
 def _load(services: Services, client: JudgecallClient) -> bool:
     """Load what answers get better by, while questions are already answered by words; then play the library."""
-    # The encoder first: a question that comes in meanwhile finds it being loaded and does not wait for it.
-    services.library.warm_up()
     ready = services.answers.warm_up()
     if not ready:
         _log.warning("the encoder is not there: search is by words only")

@@ -14,6 +14,7 @@ from pathlib import Path
 from knowledge import generations
 from knowledge.content import Progress, no_progress
 from knowledge.embedders import DEFAULT, Encoder, load_encoder, parse_setting
+from knowledge.encoder_process import EncoderProcess
 from knowledge.errors import EmbedderError, KnowledgeError
 from knowledge.evaluation import DEPTH, EvaluationRow, RetrievalReport, evaluate_retrieval
 from knowledge.gloss import Gloss
@@ -53,13 +54,21 @@ class Knowledge:
     """
 
     def __init__(
-        self, data_dir: Path, opened: OpenGeneration, *, model: bool, embedder: str, progress: Progress
+        self,
+        data_dir: Path,
+        opened: OpenGeneration,
+        *,
+        model: bool,
+        embedder: str,
+        progress: Progress,
+        encoder: EncoderProcess | None,
     ) -> None:
         self.data_dir = data_dir
         self._open = opened
         self._model = model
         self._embedder = embedder
         self._progress = progress
+        self._apart = encoder
         self._encoder: Encoder | None = None
         self._encoder_problem: str | None = None
         self._building = False
@@ -78,23 +87,28 @@ class Knowledge:
         progress: Progress | None = None,
         model: bool = True,
         embedder: str = DEFAULT,
+        encoder: EncoderProcess | None = None,
     ) -> Knowledge:
         """Opens the generation in use below `data_dir`; an empty folder gets one from the built-in corpus.
 
-        With `model=False` search is lexical only and torch is never imported. A damaged generation is passed
-        over for the last good one, or for the built-in corpus; `status().problems` says so. Raises
-        EmbedderError for a setting that cannot be read and DataFolderError when nothing can be opened.
+        With `model=False` search is lexical only and torch is never imported. `encoder` is one of `embedder`'s
+        model that was started before (`start_encoder`) and is closed with this; else the model is loaded in this
+        process, on the first search. A damaged generation is passed over for the last good one, or for the
+        built-in corpus; `status().problems` says so. Raises EmbedderError for a setting that cannot be read and
+        DataFolderError when nothing can be opened.
         """
         parse_setting(embedder)
         report = progress or no_progress
         opened, folder, temporary = open_or_build(data_dir, report)
-        knowledge = cls(folder, opened, model=model, embedder=embedder, progress=report)
+        knowledge = cls(folder, opened, model=model, embedder=embedder, progress=report, encoder=encoder)
         if temporary:
             knowledge._remove = weakref.finalize(knowledge, shutil.rmtree, folder, ignore_errors=True)
         return knowledge
 
     def close(self) -> None:
-        """Closes the files."""
+        """Closes the files, and ends the encoder's process."""
+        if self._apart is not None:
+            self._apart.close()
         self._open.close()
         self._remove()
 
@@ -235,8 +249,11 @@ class Knowledge:
             for oracle_id in opened.store.card_ids(name)[:1]
         ]
         question = Query(query, language, named.cards, weighed, tuple(maybe))
+        reading = opened.retriever.read(question)
         usable = encoder if encoder is not None and self._fits(opened, encoder) else None
-        return usable, question, opened.retriever.read(question)
+        if usable is not None and reading.text.strip() and not _encodes(usable, reading.text):
+            usable = None
+        return usable, question, reading
 
     def evaluate_retrieval(self, rows: Sequence[EvaluationRow]) -> RetrievalReport:
         """How well the rulings that rows ask for are found, beside the frozen reference system.
@@ -342,21 +359,29 @@ class Knowledge:
         return "ready" if opened.retriever.vectors is not None else "lexical only"
 
     def _loaded_encoder(self, *, wait: bool) -> Encoder | None:
-        """The encoder, loaded once. Without `wait`, None while another thread is loading it."""
+        """The encoder, loaded once. Without `wait`, None while it is being loaded elsewhere."""
         if not self._model or self._encoder_problem is not None:
+            return None
+        if self._apart is not None and not wait and not self._apart.ready:
             return None
         if not self._encoder_lock.acquire(blocking=wait):
             return None
         try:
             if self._encoder is None and self._encoder_problem is None:
                 try:
-                    self._encoder = load_encoder(self._embedder)
+                    self._encoder = self._load()
                 except EmbedderError as error:
                     LOG.warning("search is lexical only: %s", error)
                     self._encoder_problem = str(error)
             return self._encoder
         finally:
             self._encoder_lock.release()
+
+    def _load(self) -> Encoder:
+        if self._apart is None:
+            return load_encoder(self._embedder)
+        self._apart.wait()
+        return self._apart
 
     def _ready_encoder(self, *, wait: bool) -> Encoder | None:
         """The encoder if the vectors in use are its own; makes those of a small corpus. None: search lexically."""
@@ -399,6 +424,16 @@ class Knowledge:
             opened.problems.append(f"the vectors cannot be made: {error}")
         finally:
             self._building = False
+
+
+def _encodes(encoder: Encoder, text: str) -> bool:
+    """Whether the encoder is still there; the vector is remembered by it."""
+    try:
+        encoder.encode_query(text)
+    except EmbedderError as error:
+        LOG.warning("this search is lexical: %s", error)
+        return False
+    return True
 
 
 def _date(value: str | None) -> dt.date | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import logging
 import math
 import secrets
 from collections import Counter
@@ -15,9 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.embedders import Encoder, Vectors
+from knowledge.errors import EmbedderError
 from knowledge.gloss import gloss
 from knowledge.language import Language
 from knowledge.lexical_index import terms
+
+LOG = logging.getLogger(__name__)
 
 FOLDER = "phrases"
 DENSE = 0.7  # the share of the encoder in a score; the rest is shared rare words
@@ -63,13 +67,24 @@ class PhraseIndex:
             english, weights = reading.text, Counter(dict(reading.terms))
         wanted = self._normed(weights)
         lexical = np.array([_cosine(wanted, document) for document in self._lexical], dtype=np.float32)
-        encoder = self._encoder() if english.strip() else None
-        scores = lexical
-        if encoder is not None:
-            dense = np.clip(self._dense(encoder) @ encoder.encode_query(english), 0.0, 1.0)
-            scores = DENSE * dense + (1 - DENSE) * lexical
+        dense = self._similar(english) if english.strip() else None
+        scores = lexical if dense is None else DENSE * dense + (1 - DENSE) * lexical
         order = np.argsort(-scores, kind="stable")[:k]
         return [(int(place), round(float(scores[place]), 4)) for place in order]
+
+    def _similar(self, english: str) -> NDArray[np.float32] | None:
+        """How near the encoder finds each text, None where there is none."""
+        encoder = self._encoder()
+        if encoder is None:
+            return None
+        try:
+            near: NDArray[np.float32] = np.clip(
+                self._dense(encoder) @ encoder.encode_query(english), 0.0, 1.0
+            )
+        except EmbedderError as error:
+            LOG.warning("the encoder is lost: %s", error)
+            return None
+        return near
 
     def _normed(self, counts: Mapping[str, float]) -> dict[str, float]:
         weights = {term: count * self._idf.get(term, self._unseen) for term, count in counts.items()}

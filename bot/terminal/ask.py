@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from bot.errors import UsageError
-from bot.terminal.setting import LANGUAGE_CODES, add_json, console, opened, print_json
+from bot.terminal.setting import LANGUAGE_CODES, add_json, answering, console, print_json
 
 if TYPE_CHECKING:
     from bot.answers.answerer import Answerer
@@ -44,11 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
 def run(args: argparse.Namespace) -> int:
     """Answer one question, or every line of stdin."""
     check_rules(args.without)
-    from bot.answers.answerer import Answerer
-    from bot.terminal.engine import KeptEngine
-
-    with opened(model=True) as knowledge:
-        answerer = Answerer(knowledge, KeptEngine(knowledge.data_dir))
+    with answering() as answerer:
         if args.question == "-":
             return _lines(args, answerer)
         answer = answerer.answer(args.question, language=args.lang, without=args.without)

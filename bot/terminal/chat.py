@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from bot.terminal.setting import LANGUAGE_CODES, add_json, console, opened, print_json
+from bot.terminal.setting import LANGUAGE_CODES, add_json, answering, console, print_json
 
 if TYPE_CHECKING:
     from bot.answers.answerer import Answerer
@@ -25,13 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Talk until the input ends."""
-    from bot.answers.answerer import Answerer
-    from bot.terminal.engine import KeptEngine
-
-    with opened(model=True) as knowledge:
-        return talk(
-            Answerer(knowledge, KeptEngine(knowledge.data_dir)), language=args.lang, as_json=args.json
-        )
+    with answering(wait=False) as answerer:
+        return talk(answerer, language=args.lang, as_json=args.json)
 
 
 def talk(answerer: Answerer, *, language: str | None = None, as_json: bool = False) -> int:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from rich.console import Console
 
+    from bot.answers.answerer import Answerer
     from knowledge import Knowledge
 
 LANGUAGE_CODES = ("en", "de", "es", "fr", "it", "ja", "pt", "zh")
@@ -50,21 +51,48 @@ def print_json(value: BaseModel | dict[str, Any], *, indent: int | None = 2) -> 
 
 
 @contextmanager
-def opened(*, model: bool) -> Iterator[Knowledge]:
-    """The knowledge of the data folder; making the index shows a bar on stderr when that is a terminal."""
-    from knowledge import Knowledge
+def opened(*, model: bool, wait: bool = True) -> Iterator[Knowledge]:
+    """The knowledge of the data folder; making the index shows a bar on stderr when that is a terminal.
+
+    With `model` the encoder is loaded; without `wait` search is by words until it is.
+    """
+    from knowledge import start_encoder
 
     env = settings()
     if env.data_dir.exists() and not env.data_dir.is_dir():
         raise UsageError(f"judgecall: JUDGECALL_DATA names {env.data_dir}, which is not a folder")
-    with progress_bar() as report:
-        knowledge = Knowledge.open(env.data_dir, progress=report, model=model, embedder=env.embedder)
-        if model:
-            knowledge.warm_up()
+    # first of all, so that it loads beside everything else
+    encoder = start_encoder(env.embedder) if model else None
+    try:
+        from knowledge import Knowledge
+
+        with progress_bar() as report:
+            knowledge = Knowledge.open(
+                env.data_dir, progress=report, model=model, embedder=env.embedder, encoder=encoder
+            )
+            if model and wait:
+                knowledge.warm_up()
+    except BaseException:
+        if encoder is not None:
+            encoder.close()
+        raise
     try:
         yield knowledge
     finally:
         knowledge.close()
+
+
+@contextmanager
+def answering(*, wait: bool = True) -> Iterator[Answerer]:
+    """What answers questions; without `wait` the first answers may come from a search by words only."""
+    with opened(model=True, wait=False) as knowledge:
+        from bot.answers.answerer import Answerer
+        from bot.terminal.engine import KeptEngine
+
+        answerer = Answerer(knowledge, KeptEngine(knowledge.data_dir))
+        if wait:
+            answerer.warm_up()
+        yield answerer
 
 
 class Bar:

@@ -7,7 +7,7 @@ import sys
 
 from bot.errors import UsageError
 from bot.settings import Settings
-from bot.terminal.setting import console, opened, print_json, settings
+from bot.terminal.setting import answering, console, print_json, settings
 
 SAMPLE = "If I let the cipher copy go and don't cast it, can I cast it later this turn?"
 
@@ -87,13 +87,10 @@ def _health(args: argparse.Namespace, env: Settings) -> int:
 
 
 def _sample(args: argparse.Namespace) -> int:
-    from bot.answers.answerer import Answerer
     from bot.terminal.chat import talk
-    from bot.terminal.engine import KeptEngine
     from bot.terminal.render import render_answer
 
-    with opened(model=True) as knowledge:
-        answerer = Answerer(knowledge, KeptEngine(knowledge.data_dir))
+    with answering() as answerer:
         answer = answerer.answer(SAMPLE)
         if args.json:
             print_json(answer)
