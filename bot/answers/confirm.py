@@ -326,7 +326,7 @@ def _confirmation(
             Unsupported(card=one.card, text=one.text, reason=one.reason)
             for one in shown.unsupported or report.unsupported
         ),
-        steps=tuple(Step(text=step.text, rules=step.rules) for step in shown.steps),
+        steps=tuple(Step.model_validate(step, from_attributes=True) for step in shown.steps),
         status_text=say(
             f"status.{status}",
             **({"clause": clause.text if clause else "?"} if status == "not_supported" else {}),

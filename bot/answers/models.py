@@ -118,11 +118,27 @@ class Unsupported(Model):
     reason: str
 
 
+class Word(Model):
+    """A thing that a step names."""
+
+    kind: str = Field(description="what the name is of: card, copy, ability, token, player, zone, number, …")
+    name: str = ""
+    role: str = Field(
+        default="", description="what the thing is to the step: object, source, player, targets, …"
+    )
+
+
 class Step(Model):
-    """One line of the engine's transcript."""
+    """One line of the engine's transcript: in English, and as values for other languages."""
 
     text: str
     rules: tuple[str, ...] = ()
+    key: str = Field(
+        default="", description="the kind of step; what tells it more exactly stands behind a slash"
+    )
+    words: tuple[Word, ...] = ()
+    place: str = Field(default="", description="the step of the turn that begins with it, or empty")
+    times: int = Field(default=1, description="how often in a row it happened")
 
 
 class Explored(Model):

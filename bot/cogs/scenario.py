@@ -141,8 +141,8 @@ class Scenarios(commands.Cog):
         screen: Screen = render_report(report, 0, say, None, None)
         files = (
             []
-            if fits_one_page(report)
-            else [discord.File(io.BytesIO(transcript(report).encode()), "steps.txt")]
+            if fits_one_page(report, say)
+            else [discord.File(io.BytesIO(transcript(report, say).encode()), "steps.txt")]
         )
         await interaction.edit_original_response(
             content=None, embeds=list(screen.embeds), view=view_of(screen), attachments=files

@@ -204,6 +204,7 @@ def _show_outcome(outcome: Outcome, say: QuizTexts, *, steps: bool) -> None:
     from rich.text import Text
 
     from bot.state import now
+    from bot.views.told import tell
 
     out, question = console(), outcome.question
     answer = question.choices[question.right].text
@@ -221,7 +222,7 @@ def _show_outcome(outcome: Outcome, say: QuizTexts, *, steps: bool) -> None:
     if steps:
         for number, step in enumerate(question.steps, 1):
             rules = f"  ({', '.join(step.rules)})" if step.rules else ""
-            out.print(Text(f"{number:>3}. {step.text}{rules}"))
+            out.print(Text(f"{number:>3}. {tell(step, question.language)}{rules}"))
 
 
 # ------------------------------------------------------------------------------------ by a script
@@ -286,7 +287,7 @@ def _answer(args: argparse.Namespace, quiz: Quiz, state: State) -> int:
             why=question.why,
             worth_remembering=say(f"slips.{slip}") if slip and not outcome.is_right else None,
             rules=question.rules,
-            steps=tuple(Step(text=step.text, rules=step.rules) for step in question.steps),
+            steps=tuple(Step.model_validate(step, from_attributes=True) for step in question.steps),
             scenario=question.scenario or None,
             without=tuple(sorted(args.without)),
             counted=outcome.counted,

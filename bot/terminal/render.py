@@ -8,6 +8,7 @@ from rich.text import Text
 
 from bot.answers.models import Answer, RuleCited, RulingCited
 from bot.terminal.words import words
+from bot.views.told import tell
 
 MAX_RULINGS = 3
 MAX_RULES = 4
@@ -40,7 +41,10 @@ def render_answer(answer: Answer, out: Console, *, steps: bool = False) -> None:
         _heading(out, say["steps"])
         for number, step in enumerate(answer.confirmation.steps, 1):
             out.print(
-                Text(f"{number:>3}. {step.text}" + (f"  ({', '.join(step.rules)})" if step.rules else ""))
+                Text(
+                    f"{number:>3}. {tell(step, answer.language)}"
+                    + (f"  ({', '.join(step.rules)})" if step.rules else "")
+                )
             )
     out.print()
     out.print(Text(_footer(answer, say), style="bright_black"))

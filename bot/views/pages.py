@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from bot.answers.models import Answer
 from bot.views.answer import question_line, status_line
@@ -16,6 +16,7 @@ from bot.views.screen import BLUE, GREY, Button, Screen, box, button, rows
 from bot.views.state import digest, pack, pack_topic
 from bot.views.text import clip, escape, one_line, units
 from bot.views.texts import Texts
+from bot.views.told import Told, tell
 
 if TYPE_CHECKING:
     from rules_engine.scenario import Drawing
@@ -25,21 +26,12 @@ _STEP: Final = 300
 _RULES: Final = 6
 
 
-class Told(Protocol):
-    """A step, of an answer or of a report."""
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def rules(self) -> tuple[str, ...]: ...
-
-
-def step_lines(steps: Sequence[Told]) -> list[str]:
+def step_lines(steps: Sequence[Told], say: Texts) -> list[str]:
     """The steps numbered, one line each, with the numbers of their rules behind them."""
     lines = []
     for number, step in enumerate(steps, 1):
         rules = f" ({rule_links(step.rules[:_RULES])})" if step.rules else ""
-        lines.append(f"**{number}.** {escape(clip(one_line(step.text), _STEP))}{rules}")
+        lines.append(f"**{number}.** {escape(clip(one_line(tell(step, say.language)), _STEP))}{rules}")
     return lines
 
 
@@ -72,7 +64,7 @@ def render_steps(
     if cards:
         head.append(f"-# {escape(clip(say('pages.ran_with', cards=cards), 400))}")
     room = PAGE - units("\n".join(head))
-    pages = fill_lines(step_lines(told.steps), max(room, 1000))
+    pages = fill_lines(step_lines(told.steps, say), max(room, 1000))
     screen = _paged(
         say("pages.steps"),
         pages,

@@ -92,7 +92,7 @@ def _after(outcome: Outcome, saved: bool, now: dt.datetime, say: QuizTexts) -> s
 
 def render_question_steps(question: Question, page: int, say: Texts) -> Screen:
     """A page of what the engine played to find the answer."""
-    pages = fill_lines(step_lines(question.steps)) or ["…"]
+    pages = fill_lines(step_lines(question.steps, say)) or ["…"]
     page = min(page, len(pages) - 1)
     footer = say("pages.page", page=page + 1, pages=len(pages)) if len(pages) > 1 else None
     turns = turning(page, len(pages), say, lambda n: _steps_id(question, "turn", n))

@@ -11,6 +11,7 @@ from bot.views.screen import AMBER, GREEN, GREY, RED, Button, Screen, box, butto
 from bot.views.state import pack
 from bot.views.text import clip, escape, one_line, units
 from bot.views.texts import Texts
+from bot.views.told import tell
 from rules_engine.scenario import Drawing, ScenarioReport
 
 _MARKS: Final = {"holds": "✅", "fails": "❌", "unknown": "❔"}
@@ -36,7 +37,7 @@ def render_report(
         *_claims(report, say),
     ]
     text = "\n".join(head)
-    lines = step_lines(report.steps)
+    lines = step_lines(report.steps, say)
     room = (PAGE if turn else EMBED_DESCRIPTION - 200) - units(text)
     pages = fill_lines(lines, max(room, 800), 15 if turn else len(lines) + 1)
     page = min(page, max(len(pages) - 1, 0))
@@ -50,18 +51,18 @@ def render_report(
     return with_picture(screen, pages, page, drawing, say) if drawing and pages else screen
 
 
-def transcript(report: ScenarioReport) -> str:
+def transcript(report: ScenarioReport, say: Texts) -> str:
     """All steps as plain text, for a file."""
     lines = [report.title, ""]
     for number, step in enumerate(report.steps, 1):
         rules = f" ({', '.join(step.rules)})" if step.rules else ""
-        lines.append(f"{number}. {one_line(step.text)}{rules}")
+        lines.append(f"{number}. {one_line(tell(step, say.language))}{rules}")
     return "\n".join(lines) + "\n"
 
 
-def fits_one_page(report: ScenarioReport) -> bool:
+def fits_one_page(report: ScenarioReport, say: Texts) -> bool:
     """Whether a page shows all steps."""
-    return units("\n".join(step_lines(report.steps))) < PAGE - 1500
+    return units("\n".join(step_lines(report.steps, say))) < PAGE - 1500
 
 
 def _status(report: ScenarioReport, say: Texts) -> str:

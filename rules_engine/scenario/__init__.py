@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rules_engine.scenario.drawing import Area, Drawing, Frame, Seat, draw, frames
+    from rules_engine.scenario.drawing import Area, Drawing, Frame, Note, Seat, Thing, draw, frames
     from rules_engine.scenario.explaining import explain
     from rules_engine.scenario.files import ScenarioFile, load, loads
     from rules_engine.scenario.index import Library, Summary, library, summaries
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         ScenarioReport,
         Step,
         Unsupported,
+        Word,
     )
     from rules_engine.scenario.runner import problems, run
     from rules_engine.scenario.schema import json_schema
@@ -30,13 +31,16 @@ __all__ = [
     "Explored",
     "Frame",
     "Library",
+    "Note",
     "RanWith",
     "ScenarioFile",
     "ScenarioReport",
     "Seat",
     "Step",
     "Summary",
+    "Thing",
     "Unsupported",
+    "Word",
     "draw",
     "explain",
     "frames",
@@ -50,11 +54,11 @@ __all__ = [
 ]
 
 _MODULES = {
-    "drawing": ("Area", "Drawing", "Frame", "Seat", "draw", "frames"),
+    "drawing": ("Area", "Drawing", "Frame", "Note", "Seat", "Thing", "draw", "frames"),
     "explaining": ("explain",),
     "files": ("ScenarioFile", "load", "loads"),
     "index": ("Library", "Summary", "library", "summaries"),
-    "report": ("ExpectationResult", "Explored", "RanWith", "ScenarioReport", "Step", "Unsupported"),
+    "report": ("ExpectationResult", "Explored", "RanWith", "ScenarioReport", "Step", "Unsupported", "Word"),
     "runner": ("problems", "run"),
     "schema": ("json_schema",),
 }

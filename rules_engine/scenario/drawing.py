@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from rules_engine.game import Game, characteristics, controller_of
@@ -12,8 +12,8 @@ from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
 from rules_engine.oracle import CardText
 from rules_engine.scenario.files import ScenarioFile
-from rules_engine.scenario.references import label
-from rules_engine.scenario.report import Step
+from rules_engine.scenario.references import called, word_for
+from rules_engine.scenario.report import Step, Word
 from rules_engine.scenario.runner import shown_line
 from rules_engine.scenario.transcript import tell
 
@@ -22,11 +22,30 @@ ZONES = (Zone.HAND, Zone.LIBRARY, Zone.GRAVEYARD, Zone.BATTLEFIELD, Zone.EXILE)
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Something to be seen on a thing: tapped, its size, its damage, the counters of one kind, who controls it, …"""
+
+    kind: str
+    name: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An object in a zone as values, for those who draw it in another language; count: so many look the same."""
+
+    word: Word
+    notes: tuple[Note, ...] = ()
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Area:
-    """What a player has in one zone, each thing in words with what is to be seen on it."""
+    """What a player has in one zone, each thing in words with what is to be seen on it; named: the same as values."""
 
     zone: str
     things: tuple[str, ...]
+    named: tuple[Thing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +61,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The zones at one moment. after: how many steps of the transcript have been told; stack: the top first."""
+    """The zones at one moment. after: how many steps of the transcript have been told; stack: the top first.
+
+    named: what is on the stack, as values.
+    """
 
     turn: int
     active: str
@@ -50,6 +72,7 @@ class Frame:
     after: int
     stack: tuple[str, ...]
     seats: tuple[Seat, ...]
+    named: tuple[Thing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +101,12 @@ def frames(
     for game in shown_line(file, cards or {}, part=part, without=without, substitute=substitute):
         if game.decision is not None and game.decision.kind != "priority":
             continue
-        stack, seats = _stack(game.view), tuple(_seats(game.view))
+        named, seats = _stack(game.view), tuple(_seats(game.view))
+        stack = tuple(_told(thing) for thing in named)
         if (stack, seats) != last:
             turn = game.view.turn
             active = game.view.player(turn.active).name
-            found.append(Frame(turn.number, active, turn.step.value, len(tell(game)), stack, seats))
+            found.append(Frame(turn.number, active, turn.step.value, len(tell(game)), stack, seats, named))
             last = (stack, seats)
     return Drawing(tell(game) if game is not None else (), tuple(found))
 
@@ -123,7 +147,7 @@ def _wrapped(line: str) -> Iterator[str]:
     yield line
 
 
-def _stack(state: State) -> tuple[str, ...]:
+def _stack(state: State) -> tuple[Thing, ...]:
     return tuple(_thing(state, state.objects[ident]) for ident in reversed(state.stack))
 
 
@@ -136,43 +160,53 @@ def _seats(state: State) -> Iterator[Seat]:
             Zone.BATTLEFIELD: [i for i in state.zone(Zone.BATTLEFIELD) if controller_of(state, i) == number],
             Zone.EXILE: [i for i in state.zone(Zone.EXILE) if state.objects[i].owner == number],
         }
-        areas = tuple(Area(zone.value, _listed(state, held)) for zone, held in ids.items() if held)
+        areas = tuple(_area(zone, state, held) for zone, held in ids.items() if held)
         yield Seat(player.name, player.life, player.lost, len(state.zone(Zone.LIBRARY, number)), areas)
 
 
-def _listed(state: State, ids: list[int]) -> tuple[str, ...]:
-    names = sorted(_thing(state, state.objects[ident]) for ident in ids)
-    return tuple(_times(name, same) for name, same in groupby(names))
+def _area(zone: Zone, state: State, ids: list[int]) -> Area:
+    things = sorted((_thing(state, state.objects[ident]) for ident in ids), key=_told)
+    named = tuple(replace(next(same), count=1 + len(list(same))) for _, same in groupby(things, _told))
+    return Area(zone.value, tuple(_told(thing) for thing in named), named)
 
 
-def _times(name: str, same: Iterator[str]) -> str:
-    count = sum(1 for _ in same)
-    return f"{count} × {name}" if count > 1 else name
+def _told(thing: Thing) -> str:
+    notes = ", ".join(_NOTES.get(note.kind, note.kind).format(note=note) for note in thing.notes)
+    name = f"{called(thing.word)} [{notes}]" if notes else called(thing.word)
+    return f"{thing.count} × {name}" if thing.count > 1 else name
 
 
-def _thing(state: State, obj: GameObject) -> str:
-    notes = list(_notes(state, obj))
-    name = label(obj, state)
-    return f"{name} [{', '.join(notes)}]" if notes else name
+_NOTES = {
+    "size": "{note.name}",
+    "damage": "{note.number} damage",
+    "counters": "{note.number} {note.name}",
+    "encoded": "encoded on {note.name}",
+    "x": "X = {note.number}",
+    "controller": "controlled by {note.name}",
+}
 
 
-def _notes(state: State, obj: GameObject) -> Iterator[str]:
+def _thing(state: State, obj: GameObject) -> Thing:
+    return Thing(word_for(obj), tuple(_notes(state, obj)))
+
+
+def _notes(state: State, obj: GameObject) -> Iterator[Note]:
     now = characteristics(state, obj.id)
     if obj.zone is Zone.BATTLEFIELD and now.power is not None:
-        yield f"{now.power}/{now.toughness}"
+        yield Note("size", f"{now.power}/{now.toughness}")
     if obj.tapped:
-        yield "tapped"
+        yield Note("tapped")
     if obj.damage:
-        yield f"{obj.damage} damage"
+        yield Note("damage", number=obj.damage)
     for kind, count in obj.counters:
-        yield f"{count} {kind}"
+        yield Note("counters", kind, count)
     if obj.encoded_on is not None and obj.encoded_on in state.objects:
-        yield f"encoded on {state.objects[obj.encoded_on].name}"
+        yield Note("encoded", state.objects[obj.encoded_on].name)
     if obj.plotted_on_turn is not None:
-        yield "plotted"
+        yield Note("plotted")
     if obj.foretold_on_turn is not None:
-        yield "foretold"
+        yield Note("foretold")
     if obj.spell is not None and obj.zone is Zone.STACK and obj.spell.x is not None:
-        yield f"X = {obj.spell.x}"
+        yield Note("x", number=obj.spell.x)
     if obj.zone is Zone.STACK and obj.controller is not None:
-        yield f"controlled by {state.player(obj.controller).name}"
+        yield Note("controller", state.player(obj.controller).name)

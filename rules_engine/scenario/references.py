@@ -17,6 +17,7 @@ from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
 from rules_engine.scenario.fields import PLAYERS, nearest
+from rules_engine.scenario.report import Word
 
 _ZONES = {zone.value: zone for zone in Zone}
 _OWNER = re.compile(r"([A-D])'s (.+)")
@@ -180,12 +181,30 @@ def chosen(text: str, state: State, names: Names) -> list[Chosen]:
 
 def label(obj: GameObject | None, state: State) -> str:
     """How people call an object: its name, and what it is when it is a copy, a token or an ability."""
+    return called(word_for(obj))
+
+
+def word_for(obj: GameObject | None, role: str = "") -> Word:
+    """An object by its name and by what it is: a card, or a copy, an ability, a token without a name of its own."""
     if obj is None:
-        return "something that is gone"
+        return Word("gone", "", role)
     if obj.kind == "ability":
-        return f"ability of {obj.name}"
+        return Word("ability", obj.name, role)
     if obj.kind in ("copy of a card", "copy of a spell"):
-        return f"copy of {obj.name}"
+        return Word("copy", obj.name, role)
     if obj.kind == "token" and obj.name.islower():
-        return f"{obj.name.title()} Token"
-    return obj.name
+        return Word("token", obj.name.title(), role)
+    return Word("card", obj.name, role)
+
+
+def called(word: Word) -> str:
+    """What an object is called in English."""
+    return _CALLED.get(word.kind, "{name}").format(name=word.name)
+
+
+_CALLED = {
+    "ability": "ability of {name}",
+    "copy": "copy of {name}",
+    "gone": "something that is gone",
+    "token": "{name} Token",
+}

@@ -11,11 +11,42 @@ Value = int | str
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A thing that a step names. kind says what the name is: of a card, a copy or an ability of one, a player, a zone, …
+
+    role: what the thing is to the step (object, source, player, targets, …); several may have the same one.
+    """
+
+    kind: str
+    name: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """A line of a transcript: what happened, told to a person, and the rule numbers behind it."""
+    """A line of a transcript: what happened, told to a person, and the rule numbers behind it.
+
+    What is told stands beside it as values, for those who tell it in another language: key: the kind of step;
+    words: the things it names; place: the step of the turn that begins with it, or empty; times: how often in a row.
+    """
 
     text: str
     rules: tuple[str, ...] = ()
+    key: str = ""
+    words: tuple[Word, ...] = ()
+    place: str = ""
+    times: int = 1
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields of the command line's contract."""
+        return {
+            "text": self.text,
+            "rules": list(self.rules),
+            "key": self.key,
+            "words": [{"kind": word.kind, "name": word.name, "role": word.role} for word in self.words],
+            "place": self.place,
+            "times": self.times,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +175,6 @@ class ScenarioReport:
             },
             "unsupported": [{"card": u.card, "text": u.text, "reason": u.reason} for u in self.unsupported],
             "ran_with": [{"name": card.name, "stand_in": card.stand_in} for card in self.ran_with],
-            "steps": [{"text": step.text, "rules": list(step.rules)} for step in self.steps],
+            "steps": [step.as_json() for step in self.steps],
             "elapsed_ms": None,
         }

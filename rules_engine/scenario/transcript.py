@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -19,6 +20,7 @@ from rules_engine.model.zones import Zone
 from rules_engine.scenario.answering import describe, parse_described, thing
 from rules_engine.scenario.references import label, object_of
 from rules_engine.scenario.report import Step
+from rules_engine.scenario.wording import key_of, words_of
 from rules_engine.scenario.yaml_text import read
 
 LANGUAGE = "en"
@@ -44,14 +46,14 @@ def tell(game: Game, language: str = LANGUAGE) -> tuple[Step, ...]:
 
 def _told(log: tuple[Event, ...], state: State, texts: Mapping[str, str]) -> Iterator[Step]:
     """The steps, with what happens several times in a row told once."""
-    for (text, rules), same in groupby(_sentences(log, state, texts)):
-        count = sum(1 for _ in same)
-        yield Step(texts["times"].format(text=text, count=count) if count > 1 else text, rules)
+    for _, same in groupby(_sentences(log, state, texts), lambda step: (step.text, step.rules)):
+        steps = list(same)
+        first, count = steps[0], len(steps)
+        text = texts["times"].format(text=first.text, count=count) if count > 1 else first.text
+        yield replace(first, text=text, times=count)
 
 
-def _sentences(
-    log: tuple[Event, ...], state: State, texts: Mapping[str, str]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _sentences(log: tuple[Event, ...], state: State, texts: Mapping[str, str]) -> Iterator[Step]:
     place = ""
     for event in log:
         if event.kind in ("step begins", "turn begins"):
@@ -60,7 +62,8 @@ def _sentences(
             continue
         text = render(event, state, texts)
         if text:
-            yield (f"[{place}] {text}" if place else text), event.rules
+            text = f"[{place}] {text}" if place else text
+            yield Step(text, event.rules, key_of(event), words_of(event, state), place)
             place = ""
 
 
