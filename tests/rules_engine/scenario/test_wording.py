@@ -83,3 +83,15 @@ def test_things_that_look_the_same__are_counted() -> None:
     ]
     assert any(thing.count > 1 for thing in things)
     assert Thing(Word("card", "Old Bear"), (Note("size", "2/2"),)).count == 1
+
+
+def test_every_sentence_of_the_library__names_what_it_is_about() -> None:
+    built_in = set(real_cards())
+    told = {
+        step.text
+        for file in library().values()
+        if set(file.real_cards) <= built_in
+        for step in play(file).steps
+    }
+    assert not [text for text in told if " ." in text or ": ." in text]
+    assert "[declare blockers] Late Scout blocks Old Bear." in told
