@@ -41,7 +41,7 @@ def happen(e: Engine, proposals: Sequence[Proposal]) -> list[Event]:
         e.collecting.extend(proposals)
         return []
     final = with_hosts(e, after_replacement(e, proposals))
-    before = watchers(e) if any(isinstance(p, Move | Damage) for p in final) else []
+    before = watchers(e) if any(isinstance(p, Move | Damage) for p in final) else None
     moving = [p.object for p in final if isinstance(p, Move)]
     for ident in moving:
         # CR 704.8, 603.10: what leaves is remembered as it was before any of this happened.
@@ -108,7 +108,7 @@ def notify(e: Engine, *events: Event) -> None:
         # As in `emit`: made for this call, and seen by nobody yet.
         object.__setattr__(event, "batch", batch)
     e.log.extend(stamped)
-    notice(e, stamped, [])
+    notice(e, stamped, None)
 
 
 def is_on(e: Engine, ident: int | None, zone: Zone) -> bool:

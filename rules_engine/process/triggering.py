@@ -134,8 +134,11 @@ def _watcher(view: Look, seen: Seen) -> Watcher | None:
     return Watcher(seen.obj.id, controller, seen.chars.name, abilities, seen.obj.spell)
 
 
-def notice(e: Engine, events: list[Event], before: list[Watcher]) -> None:
-    """Let every ability that these simultaneous events make trigger wait (CR 603.2, 603.3)."""
+def notice(e: Engine, events: list[Event], before: list[Watcher] | None) -> None:
+    """Let every ability that these simultaneous events make trigger wait (CR 603.2, 603.3).
+
+    before: who watched as the events happened, for abilities that look back (CR 603.10); None: nothing can have left.
+    """
     if not events:
         return
     view = look(e.state)
@@ -146,7 +149,7 @@ def notice(e: Engine, events: list[Event], before: list[Watcher]) -> None:
         for held, ability in watcher.abilities:
             if not _looks_back(ability):
                 _check(e, view, ability, held, watcher, events)
-    for watcher in before or now:
+    for watcher in now if before is None else before:
         for held, ability in watcher.abilities:
             if _looks_back(ability):
                 _check(e, view, ability, held, watcher, events)
