@@ -23,6 +23,7 @@ from rules_engine.process.activating import activate, activated_abilities, may_a
 from rules_engine.process.casting import cast, target_specs
 from rules_engine.process.costs import cost_changes
 from rules_engine.process.engine import AnswerNeeded, Engine, describe_option
+from rules_engine.process.faces import face_down_values
 from rules_engine.process.frames import Frame
 from rules_engine.process.helped_payment import helps
 from rules_engine.process.keys import state_key
@@ -151,7 +152,7 @@ def _object(e: Engine, placed: Placed, number: int) -> GameObject:
         kind="token" if placed.token else "card",
         owner=placed.owner,
         zone=placed.zone,
-        base=chars,
+        base=face_down_values(chars) if placed.face_down and on_field else chars,
         timestamp=e.tick(),
         card=card,
         controller=controller if on_field else None,
@@ -384,6 +385,9 @@ def _plausible(e: Engine, player: int, ident: int, way: CastWay) -> bool:
     if not way.free:
         if cost is None and way.cost is None:
             return False
+        if way.face_down:
+            # CR 708.4: what changes its cost sees the face-down spell, which is not there yet.
+            return True
         more, less = cost_changes(e, ident, player)
         needed = (cost.mana_value() if cost is not None else 0) + more - less
         if needed > available_mana(e, player) + helps(e, player, chars):

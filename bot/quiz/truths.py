@@ -25,6 +25,7 @@ from bot.quiz.situation import moment, shown_cards, situation
 from bot.quiz.texts import QuizTexts, quiz_texts
 from rules_engine.errors import ScenarioError
 from rules_engine.scenario import ScenarioFile, ScenarioReport, loads
+from rules_engine.scenario.actions import ACTION_VERBS
 from rules_engine.scenario.claims import Expectation
 from rules_engine.scenario.patches import apply_change, swapped
 from rules_engine.scenario.schema import Scenario
@@ -227,14 +228,7 @@ def _collect(condition: Mapping[str, Any], found: set[str]) -> None:
         elif field == "not_" and value:
             _collect(value, found)
         elif field in ("legal", "illegal"):
-            verb = next(
-                (
-                    key
-                    for key in ("cast", "activate", "play", "plot", "foretell", "suspend")
-                    if value.get(key)
-                ),
-                "",
-            )
+            verb = next((key for key in ACTION_VERBS if value.get(key)), "")
             found.add(f"legal {verb} {value.get(verb)}")
         elif field in ("seen", "asked"):
             what = value.get("event") or value.get("decision") or ""

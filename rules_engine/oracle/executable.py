@@ -15,6 +15,7 @@ from rules_engine.model.abilities import (
     ActivatedAbility,
     Change,
     Enters,
+    Keyword,
     May,
     PlayerDoes,
     PlayerRule,
@@ -52,6 +53,8 @@ _PROHIBITED = {"cast", "activate", "cast more than", "draw", "gain life"}
 _DURATIONS = {"until end of turn", "until end of combat", "until your next turn", "permanent", "this turn"}
 
 
+# Keywords whose cost may hold an X that other abilities find again (CR 702.37f, 702.168e).
+_TURNED_UP_FOR = ("morph", "megamorph", "disguise")
 # Counters that do something by themselves (CR 122.1b–122.1i), other than +1/+1, -1/-1 and loyalty.
 _COUNTERS = frozenset(COUNTABLE_KEYWORDS) | {
     "shield",
@@ -95,6 +98,8 @@ def _of(node: Any) -> Iterator[str]:
             yield "“activate only if”"
         case WasKicked(cost=cost) if cost is not None:
             yield "which kicker was paid"
+        case Keyword(name=name, cost=cost) if name in _TURNED_UP_FOR and cost is not None and has_x(cost):
+            yield f"{{X}} in a {name} cost"
         case May(cost=cost) if cost is not None and has_x(cost):
             yield "paying {X} during a resolution"
         case PlayerDoes(action=action) if action not in _ACTIONS:

@@ -383,6 +383,7 @@ define(
         Form(ab.StatusChange, "<what:what> becomes tapped", {"change": "tapped"}),
         Form(ab.StatusChange, "<what:what> becomes untapped", {"change": "untapped"}),
         Form(ab.StatusChange, "<what:what> becomes plotted", {"change": "plotted"}),
+        Form(ab.StatusChange, "<what:what> is turned face up", {"change": "turned face up"}),
     ),
 )
 define(

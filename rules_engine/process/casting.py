@@ -88,7 +88,7 @@ def cast(e: Engine, player: int, ident: int, way: CastWay) -> int:
         foretold=card.foretold_on_turn is not None,
         adventure=way.chars is not None and is_adventure(way.chars),
     )
-    spell = _to_stack(e, player, ident, record, way.chars)
+    spell = _to_stack(e, player, ident, record, way)
     e.emit(
         Event(
             "announces",
@@ -156,9 +156,17 @@ def _with_second_alternative(e: Engine, player: int, ident: int, way: CastWay) -
     return way
 
 
-def _to_stack(e: Engine, player: int, ident: int, record: SpellRecord, chars: Characteristics | None) -> int:
+def _to_stack(e: Engine, player: int, ident: int, record: SpellRecord, way: CastWay) -> int:
     # Not an event that anything could replace: casting itself moves the card (CR 601.2a).
-    move = Move(ident, Zone.STACK, "cast", controller=player, spell=record, copy_of=chars)
+    move = Move(
+        ident,
+        Zone.STACK,
+        "cast",
+        controller=player,
+        face_down=way.face_down,
+        spell=record,
+        copy_of=way.chars,
+    )
     events = commit_move(e, move, e.new_batch())
     new = events[0].object
     assert new is not None

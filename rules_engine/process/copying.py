@@ -6,6 +6,7 @@ cast (707.12); an object that becomes a copy takes captured values in layer 1 (7
 
 from __future__ import annotations
 
+from rules_engine.errors import LimitReached
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.effects import CopyEffect
 from rules_engine.model.events import Event
@@ -13,6 +14,7 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
+from rules_engine.process.faces import lies_hidden
 from rules_engine.process.moving import place
 from rules_engine.process.units import unit
 
@@ -22,6 +24,9 @@ def copiable_values(e: Engine, ident: int) -> Characteristics:
     obj = e.state.objects.get(ident)
     if obj is None:
         return e.state.last_known[ident].object.base
+    if lies_hidden(obj):
+        # CR 708.2, 708.10
+        return obj.base
     # CR 702.103b: being bestowed is no copiable value.
     is_bestowed = "bestowed" in obj.marks and obj.card is not None
     values = e.state.cards[obj.card or 0] if is_bestowed else obj.base
@@ -79,6 +84,8 @@ def copy_on_stack(e: Engine, ident: int, player: int, source: int | None) -> int
         obj = e.state.last_known[ident].object
     if obj is None or obj.zone is not Zone.STACK:
         return None
+    if obj.face_down:
+        raise LimitReached("copies of face-down spells are not supported")
     spell = replace(obj.spell, cast_from=None) if obj.spell is not None else None
     copy = replace(
         obj,

@@ -1,4 +1,4 @@
-"""Cards with two sets of characteristics: split cards (CR 709) and adventurer cards (CR 715).
+"""Cards with two sets of characteristics: split cards (CR 709), adventurer cards (CR 715), and what is face down (CR 708).
 
 Everywhere but on the stack a split card is both its halves and an adventurer card only its normal characteristics; a
 spell has the characteristics of the part that was chosen before it was put onto the stack.
@@ -6,13 +6,28 @@ spell has the characteristics of the part that was chosen before it was put onto
 
 from __future__ import annotations
 
-from rules_engine.model.abilities import Keyword
+from rules_engine.model.abilities import Cost, Keyword
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.evolving import replace
 from rules_engine.model.mana import ManaCost
+from rules_engine.model.objects import GameObject
 from rules_engine.model.zones import Zone
 
 Part = tuple[str, Characteristics]
+# CR 708.2a: a 2/2 creature with no text, no name, no subtypes and no mana cost.
+FACE_DOWN = Characteristics(types=frozenset({"creature"}), power=2, toughness=2)
+# CR 702.168a: the same with ward {2}.
+DISGUISED = replace(FACE_DOWN, abilities=(Keyword("ward", cost=Cost(ManaCost(("2",)))),))
+
+
+def face_down_values(printed: Characteristics) -> Characteristics:
+    """What the card is on the battlefield if nothing but its own ability can have put it there face down (CR 708.2)."""
+    return DISGUISED if printed.has_keyword("disguise") else FACE_DOWN
+
+
+def lies_hidden(obj: GameObject) -> bool:
+    """Whether it is a face-down spell or permanent, whose characteristics are not those of its card (CR 708.1)."""
+    return obj.face_down and obj.zone in (Zone.BATTLEFIELD, Zone.STACK)
 
 
 def combined(left: Characteristics, right: Characteristics) -> Characteristics:

@@ -165,7 +165,8 @@ def _part(state: State, obj: GameObject) -> int:
             or (spell is not None and bool(spell.targets or spell.paid))
         )
         own = (
-            looks,
+            # What is face down may yet be turned face up.
+            (looks, _number(state, state.cards[obj.card])) if obj.face_down and obj.card else looks,
             obj.kind,
             obj.owner,
             obj.controller,

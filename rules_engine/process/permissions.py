@@ -57,6 +57,7 @@ class CastWay:
     """One way to cast a card: a method's name, what is paid instead of or as the mana cost, when, and the rule.
 
     chars: what it is as it is put onto the stack, where that is not the whole card (CR 709.3, 715.3); part: its name.
+    face_down: it is put there face down (CR 708.4).
     cost None: its mana cost. free: without paying its mana cost, an alternative cost of nothing (CR 118.9).
     """
 
@@ -67,6 +68,7 @@ class CastWay:
     rule: str = "601.3"
     chars: Characteristics | None = None
     part: str = ""
+    face_down: bool = False
 
     @property
     def label(self) -> str:
@@ -88,6 +90,8 @@ FREE_NOW = CastWay("free", free=True, when="any", rule="608.2g")
 WAYS_BY_KEYWORD: dict[str, Callable[[Engine, int, Seen, Keyword], list[CastWay]]] = {}
 # Ways that designations in a zone give (plotted, foretold), filled by keywords/.
 WAYS_BY_STATUS: list[Callable[[Engine, int, Seen], list[CastWay]]] = []
+# Ways to cast a card face down, whatever it is, filled by keywords/.
+WAYS_FACE_DOWN: list[Callable[[Engine, int, Seen], list[CastWay]]] = []
 
 
 def _any_way(e: Engine, player: int, ident: int) -> list[CastWay]:
@@ -103,9 +107,9 @@ def ways_to_cast(e: Engine, player: int, ident: int) -> list[CastWay]:
     seen = look(e.state).now(ident)
     if seen is None or not _is_castable_kind(seen):
         return []
+    found = [way for face_down in WAYS_FACE_DOWN for way in face_down(e, player, seen)]
     if not seen.chars.parts:
-        return _ways(e, player, seen)
-    found = []
+        return _ways(e, player, seen) + found
     for name, chars in castable_parts(seen.chars, seen.obj.zone):
         # CR 709.3a, 715.3a: only the chosen part is evaluated.
         for way in _ways(e, player, seen._replace(chars=chars), as_part=bool(name)):
@@ -201,6 +205,13 @@ def _is_castable_kind(seen: Seen) -> bool:
         Zone.EXILE,
         Zone.LIBRARY,
     )
+
+
+def castable_from_there(e: Engine, player: int, seen: Seen) -> bool:
+    """Whether what it is would let the player cast it from the zone that it is in for its mana cost (CR 601.3)."""
+    if seen.obj.zone is Zone.HAND and seen.obj.owner == player:
+        return True
+    return not {"normal", "whole"}.isdisjoint(_permissions(e, player, seen))
 
 
 def _permissions(e: Engine, player: int, seen: Seen) -> set[str]:

@@ -38,6 +38,7 @@ from rules_engine.model.state import State
 from rules_engine.model.subtypes import LAND_TYPES, NOT_CREATURE_TYPES
 from rules_engine.model.terms import All, Attached, Fixed, StatOf, This, Those
 from rules_engine.model.zones import Zone
+from rules_engine.process.faces import lies_hidden
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Projection, Statement
 from rules_engine.process.matching import amount, holds, matching, players_of
@@ -160,7 +161,8 @@ def _apply_copies(state: State, projected: dict[int, Projection]) -> None:
     """Layer 1: copiable values, captured when the copy effect began (CR 613.2, 707.2)."""
     copies = sorted((e for e in state.effects if isinstance(e, CopyEffect)), key=lambda e: e.timestamp)
     for effect in copies:
-        if effect.affected in projected:
+        # CR 708.10: what is face down keeps the characteristics of that until it is turned face up.
+        if effect.affected in projected and not lies_hidden(state.objects[effect.affected]):
             kept = projected[effect.affected]
             kept.chars = effect.values
             kept.linked = ()

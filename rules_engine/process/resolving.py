@@ -248,7 +248,8 @@ def _becomes_permanent(
     bestowed = record.method == "bestow" and "aura" in obj.base.subtypes
     if bestowed and obj.card is None:
         raise LimitReached("copies of bestowed spells are not supported")
-    copy_of = obj.base if obj.kind == "copy of a spell" or bestowed else None
+    # CR 708.4: a face-down spell becomes a face-down permanent.
+    copy_of = obj.base if obj.kind == "copy of a spell" or bestowed or obj.face_down else None
     move = Move(
         obj.id,
         Zone.BATTLEFIELD,
@@ -256,6 +257,7 @@ def _becomes_permanent(
         ("608.3a",),
         player=frame.you,
         controller=frame.you,
+        face_down=obj.face_down,
         attach_to=attach,
         spell=record,
         copy_of=copy_of,

@@ -45,10 +45,16 @@ def _not_at_all(e: Engine, player: int, verb: str, ident: int) -> IllegalAction 
 
 def _only_in_the_zone(e: Engine, player: int, verb: str, ident: int) -> IllegalAction | None:
     seen = look(e.state).now(ident)
-    if seen is None or seen.obj.zone is not ACTIONS[verb].zone or seen.obj.owner != player:
+    if seen is None or seen.obj.zone is not ACTIONS[verb].zone or _whose(seen) != player:
         return IllegalAction("the card is not where this can be done", "116.2")
+    if seen.obj.zone is Zone.BATTLEFIELD:
+        return ACTIONS[verb].refused(e, player, seen)
     able = "land" in seen.chars.types if verb == "play land" else seen.chars.has_keyword(verb)
     return None if able else IllegalAction("the card has nothing that allows it", "116.2")
+
+
+def _whose(seen: Seen) -> int:
+    return seen.obj.owner if seen.controller is None else seen.controller
 
 
 @unit("117.1c", "special actions may be taken with priority at any time", _only_in_the_zone)
@@ -57,7 +63,7 @@ def refused(e: Engine, player: int, verb: str, ident: int) -> IllegalAction | No
     """None when the player may take the special action with this object now, else why not and by which rule."""
     action = ACTIONS[verb]
     seen = look(e.state).now(ident)
-    if seen is None or seen.obj.zone is not action.zone or seen.obj.owner != player:
+    if seen is None or seen.obj.zone is not action.zone or _whose(seen) != player:
         return IllegalAction("the card is not where this can be done", "116.2")
     if e.state.turn.priority != player:
         return IllegalAction("only a player with priority may take special actions", "116.1")

@@ -16,6 +16,7 @@ class Action(Part):
     plot: Text | None = None
     foretell: Text | None = None
     suspend: Text | None = None
+    turn_face_up: Text | None = Field(None, alias="turn face up")
     by: PlayerName | None = None
     method: Text | None = None
     ability: Number | None = None
@@ -30,7 +31,7 @@ class Action(Part):
 
     @property
     def verb(self) -> str | None:
-        """The verb that is set: cast, activate, play, plot, foretell, suspend."""
+        """The verb that is set: cast, activate, play, plot, foretell, suspend, turn_face_up."""
         for verb in ACTION_VERBS:
             if getattr(self, verb) is not None:
                 return verb
@@ -56,7 +57,9 @@ class Action(Part):
         return found + self.given
 
 
-ACTION_VERBS = ("cast", "activate", "play", "plot", "foretell", "suspend")
+ACTION_VERBS = ("cast", "activate", "play", "plot", "foretell", "suspend", "turn_face_up")
+# Verbs that the engine calls otherwise.
+VERBS = {"play": "play land", "turn_face_up": "turn face up"}
 
 
 class Try(Action):

@@ -10,12 +10,10 @@ from rules_engine.errors import IllegalAction, ScenarioError
 from rules_engine.game import Game
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
-from rules_engine.scenario.actions import Action
+from rules_engine.scenario.actions import VERBS, Action
 from rules_engine.scenario.answering import Answer, asked, find_option, means, named
 from rules_engine.scenario.references import Names, find
 from rules_engine.scenario.watching import options_meant
-
-VERBS = {"play": "play land"}
 
 
 def attempt(game: Game, action: Action, names: Names, *, why: bool = True) -> IllegalAction | None:

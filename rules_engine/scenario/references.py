@@ -190,6 +190,8 @@ def word_for(obj: GameObject | None, role: str = "") -> Word:
         return Word("gone", "", role)
     if obj.kind == "ability":
         return Word("ability", obj.name, role)
+    if obj.face_down and not obj.name:
+        return Word("face down", "", role)
     if obj.kind in ("copy of a card", "copy of a spell"):
         return Word("copy", obj.name, role)
     if obj.kind == "token" and obj.name.islower():
@@ -205,6 +207,7 @@ def called(word: Word) -> str:
 _CALLED = {
     "ability": "ability of {name}",
     "copy": "copy of {name}",
+    "face down": "face-down creature",
     "gone": "something that is gone",
     "token": "{name} Token",
 }

@@ -17,7 +17,7 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.objects import GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Step, Zone
-from rules_engine.scenario.actions import ACTION_VERBS, Action
+from rules_engine.scenario.actions import ACTION_VERBS, VERBS, Action
 from rules_engine.scenario.answering import (
     Answer,
     are_alike,
@@ -31,7 +31,6 @@ from rules_engine.scenario.fields import nearest
 from rules_engine.scenario.references import Names, find, one
 from rules_engine.scenario.schema import Scenario, ScriptStep
 
-VERBS = {"play": "play land"}
 MAX_TURNS = 12
 
 

@@ -105,10 +105,10 @@ class PlayerDoes:
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """An object becomes tapped, untapped, plotted, attached, or gets counters of a kind."""
+    """An object becomes tapped, untapped, plotted, attached, is turned face up, or gets counters of a kind."""
 
     what: Filter | This
-    change: Literal["tapped", "untapped", "plotted", "counter", "last counter removed"]
+    change: Literal["tapped", "untapped", "plotted", "turned face up", "counter", "last counter removed"]
     kind: str | None = None
 
 

@@ -46,7 +46,14 @@ def test_what_has_an_executor__compiles(text: str) -> None:
     ("name", "cost", "line", "text"),
     [
         ("Dim Ghost", "{1}{U}", "Creature — Spirit", "Phasing"),
-        ("Dim Beast", "{4}{G}", "Creature — Beast", "Morph {2}{G}"),
+        ("Dim Beast", "{4}{G}", "Creature — Beast", "Morph {X}{G}"),
+        (
+            "Dim Crow",
+            "{4}{G}",
+            "Creature — Bird",
+            "As this creature is turned face up, draw a card.\nMorph {G}",
+        ),
+        ("Dim Rook", "{4}{G}", "Creature — Bird", "Each face-down creature gets +1/+1."),
         ("Dim Ooze", "{3}{G}", "Creature — Ooze", "Mutate {2}{G}"),
         ("Dim Squad", "{3}", "Creature — Bird", "Banding"),
         ("Day Pup // Night Wolf", "{1}{G}", "Creature — Dog // Creature — Wolf", "Vigilance\n//\nTrample"),
