@@ -19,7 +19,6 @@ from rules_engine.model.abilities import (
     StatusChange,
 )
 from rules_engine.model.events import Event
-from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, EventFacts
 from rules_engine.model.terms import Attached, Filter, This
 from rules_engine.model.zones import Step, Zone
@@ -155,9 +154,9 @@ def _changes_zone(
             continue
         if _moved_matches(view, trigger.what, event, watcher, frame):
             controller = _controller_of(view, event)
-            found.append(EventFacts(object=event.object, player=controller, amount=1, was=event.was))
+            found.append(EventFacts(object=event.object, player=controller, amount=1))
     if trigger.batched and found:
-        return [replace(found[0], amount=len(found))]
+        return [EventFacts(object=found[0].object, player=found[0].player, amount=len(found))]
     return found
 
 
@@ -338,9 +337,7 @@ def _player_does(
             view, trigger.what, event.was or event.object, watcher, frame
         ):
             continue
-        found.append(
-            EventFacts(object=event.object, player=event.player, amount=event.amount, was=event.was)
-        )
+        found.append(EventFacts(object=event.object, player=event.player, amount=event.amount))
     return found
 
 
