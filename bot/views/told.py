@@ -35,6 +35,28 @@ class Named(Protocol):
     def role(self) -> str: ...
 
 
+class Noted(Protocol):
+    """Something to be seen on a thing."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+
+
+class Shown(Protocol):
+    """A thing in a zone, as it is drawn."""
+
+    @property
+    def word(self) -> Named: ...
+    @property
+    def notes(self) -> Sequence[Noted]: ...
+    @property
+    def count(self) -> int: ...
+
+
 class Told(Protocol):
     """A step, of an answer or of a report."""
 
@@ -57,11 +79,16 @@ def tell(step: Told, language: Language) -> str:
     return step.text if language == "en" else teller(language).tell(step)
 
 
+def place_name(step: str, language: Language) -> str:
+    """A step or phase of a turn, as that language calls it."""
+    return step if language == "en" else teller(language).place(step)
+
+
 @functools.cache
 def teller(language: Language) -> Teller:
     """Whoever tells steps in that language, which is not English."""
     steps, quiz = _read("steps", language), _read("quiz", language)
-    return Teller(language, {**steps, "places": quiz["steps"], "zones": quiz["zones"]})
+    return Teller(language, {**steps, "places": quiz["steps"]})
 
 
 def _read(folder: str, language: Language) -> dict[str, dict[str, Any]]:
@@ -96,13 +123,22 @@ class Teller:
         form = self.texts["words"].get(word.kind)
         return self._form(form, 1).format(name=word.name) if form is not None else word.name
 
+    def shown(self, thing: Shown) -> str:
+        """A thing in a zone with what is to be seen on it, and how many of them there are."""
+        name, notes = self.thing(thing.word), self.listed(self._note(note) for note in thing.notes)
+        text = f"{name} [{notes}]" if notes else name
+        return f"{thing.count} × {text}" if thing.count > 1 else text
+
+    def _note(self, note: Noted) -> str:
+        form = self.texts["notes"].get(note.kind)
+        if form is None:
+            return note.name
+        counter = self.counter(note.name, note.number) if note.kind == "counters" else ""
+        return self._form(form, note.number).format(number=note.number, name=note.name, counter=counter)
+
     def place(self, step: str) -> str:
         """A step or phase of a turn."""
         return self._form(self.texts["places"].get(step, step), 1)
-
-    def zone(self, zone: str) -> str:
-        """A zone's name."""
-        return self._form(self.texts["zones"].get(zone, zone), 1)
 
     def counter(self, kind: str, number: int) -> str:
         """A kind of counters, as it stands beside their number."""
@@ -157,7 +193,8 @@ class _Values(dict[str, str]):
         by_role: dict[str, list[Named]] = {}
         for word in words:
             by_role.setdefault(word.role, []).append(word)
-        self.number = next((int(word.name) for word in by_role.get("amount", ())), 1)
+        amounts = (word.name for word in by_role.get("amount", ()))
+        self.number = next((int(name) for name in amounts if re.fullmatch(r"-?[0-9]{1,9}", name)), 1)
         for role, found in by_role.items():
             self[role] = _WAYS_TO_SAY.get(role, _things)(say, found, self.number)
         self["in"] = _zone("in")(say, by_role.get("to", []), 1)

@@ -18,7 +18,9 @@ from bot.answers.models import (
     Translation,
     Unsupported,
     Verdict,
+    Word,
 )
+from bot.views.told import teller
 
 from .values import TIMINGS
 
@@ -59,8 +61,41 @@ rulings = st.builds(
 rules = st.builds(
     RuleCited, number=numbers, text=st.none() | long_texts, summary=st.none() | lines, score=scores
 )
+words = st.builds(
+    Word,
+    kind=st.sampled_from(
+        ["card", "copy", "ability", "token", "player", "zone", "number", "option", "counter", "way"]
+    )
+    | texts,
+    name=lines | st.sampled_from(["hand", "2", "yes", "charge", "free", "{name}", "[{object}]"]),
+    role=st.sampled_from(
+        [
+            "player",
+            "object",
+            "source",
+            "recipient",
+            "amount",
+            "origin",
+            "to",
+            "detail",
+            "targets",
+            "chosen",
+            "options",
+        ]
+    )
+    | texts,
+)
 steps = st.lists(
-    st.builds(Step, text=lines, rules=st.lists(numbers, max_size=9).map(tuple)), max_size=60
+    st.builds(
+        Step,
+        text=lines,
+        rules=st.lists(numbers, max_size=9).map(tuple),
+        key=st.sampled_from(list(teller("de").texts["steps"])) | texts,
+        words=st.lists(words, max_size=30).map(tuple),
+        place=st.sampled_from(["", "draw", "end of combat"]) | texts,
+        times=st.integers(1, 10**9),
+    ),
+    max_size=60,
 ).map(tuple)
 confirmations = st.builds(
     Confirmation,

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.answers.models import RanWith, Step
+from bot.views.letters import letters
 from bot.views.limits import ALT_TEXT
 from bot.views.pages import render_steps
 from bot.views.picture import (
@@ -26,7 +27,8 @@ from bot.views.picture import (
 )
 from bot.views.text import units
 from bot.views.texts import Texts, all_texts, texts
-from rules_engine.scenario import Area, Drawing, Frame, Seat
+from bot.views.told import teller
+from rules_engine.scenario import Area, Drawing, Frame, Note, Seat, Thing, Word
 
 from .strategies import lines
 from .values import an_answer
@@ -79,6 +81,70 @@ def test_picture_in_words__is_told_in_the_readers_language(say: Texts) -> None:
     assert "New Bear" in picture.alt
     assert say("picture.battlefield") in picture.alt
     assert say("picture.player", player="A", life=18) in picture.alt
+
+
+def _named_drawing() -> Drawing:
+    """One moment in which everything is to be seen that a picture has words for."""
+    notes = (
+        Note("size", "2/2"), Note("tapped"), Note("damage", number=1), Note("counters", "charge", 2),
+        Note("encoded", "Old Bear"), Note("plotted"), Note("foretold"), Note("x", number=3), Note("controller", "B"),
+    )  # fmt: skip
+    kinds = ("card", "copy", "ability", "token", "gone", "nothing")
+    things = [Thing(Word(kind, "Lim-Dûl"), (note,), 2) for kind in kinds for note in notes]
+    areas = tuple(
+        Area(zone, tuple(f"{zone} {n}" for n in range(len(things))), tuple(things)) for zone in ZONES
+    )
+    seats = (Seat("A", 18, True, 7, areas), Seat("B", 20, False, 7, ()))
+    stack = Thing(Word("ability", "Lim-Dûl"), notes)
+    frame = Frame(5, "A", "declare attackers", 1, ("a", "b"), seats, (stack, stack))
+    return _drawing(_frame(0), frame)
+
+
+@pytest.mark.parametrize("say", all_texts(), ids=lambda say: say.language)
+def test_letters__write_everything_that_a_picture_says_in_its_language(say: Texts) -> None:
+    own = letters(say.language)
+    texts_of_ours = [text for key, text in say.entries.items() if key.startswith("picture.")]
+    if say.language != "en":
+        groups = teller(say.language).texts
+        for group in ("notes", "words", "counters", "places", "frame"):
+            texts_of_ours += [
+                form
+                for entry in groups[group].values()
+                for form in ([entry] if isinstance(entry, str) else entry.values())
+            ]
+    assert own.missing("".join(texts_of_ours)) == ""
+    assert own.missing("ÆÉàáâäæéíîïñóöúûüōū’“”—×→ Lim-Dûl’s 0123456789/+[]{}") == ""
+    assert own.plain("a꞉b") == "a:b"
+
+
+def test_letters__are_of_the_script_and_no_boxes() -> None:
+    box = letters("ja").missing("ก한\ue000")
+    assert box == "ก한\ue000"
+    japanese, chinese = (bytes(letters(language).size(40).getmask("直")) for language in ("ja", "zh"))
+    assert japanese != chinese  # each as its readers know it
+    drawn = [bytes(letters("ja").size(40).getmask(char)) for char in "墓戦手追ライé"]
+    assert len(set(drawn)) == len(drawn)
+
+
+@pytest.mark.parametrize("say", all_texts(), ids=lambda say: say.language)
+def test_picture__is_drawn_in_every_language(say: Texts) -> None:
+    picture = render_picture(_named_drawing(), 1, 1, say)
+    assert picture is not None
+    assert _size(picture.png)[1] <= MAX_HEIGHT
+    if say.language != "en":
+        assert "declare attackers" not in picture.alt
+        assert teller(say.language).word("notes", "tapped") in picture.alt
+
+
+def test_letter_that_there_is_not__leaves_the_picture_out_and_the_steps_stay() -> None:
+    told = an_answer().confirmation
+    assert told is not None
+    answer = an_answer(confirmation=told.model_copy(update={"steps": (Step(text="A thing happens."),)}))
+    for name, shown in (("Bär", True), ("한국", False), ("ไทย", False)):
+        screen = render_steps(answer, 0, texts("de"), (), _drawing(_frame(0), _frame(1, name)))
+        assert screen is not None
+        assert (screen.picture is not None) == shown
+        assert "A thing happens." in (screen.embeds[0].description or "")
 
 
 @settings(max_examples=10, deadline=None, phases=[Phase.explicit, Phase.generate])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.answers.models import Answer, RulingCited
+from bot.answers.models import LANGUAGES, Answer, Language, RulingCited, Step
 from bot.discord_buttons import view_of
 from bot.views.answer import question_line, question_of, render_answer
 from bot.views.pages import render_quotations, render_steps
@@ -17,6 +18,9 @@ from bot.views.screen import Screen
 from bot.views.state import unpack
 from bot.views.text import clean, clip, escape, one_line, pieces, quote, unescape, units
 from bot.views.texts import texts
+from bot.views.told import tell
+from rules_engine.scenario import library
+from tests.rules_engine.scenario.texts import play
 
 from .fake.limits import lone_surrogate, message_problems
 from .strategies import HOSTILE, answers, long_texts
@@ -63,6 +67,26 @@ async def test_any_steps__fit_on_pages(answer: Answer, page: int) -> None:
     screen = render_steps(answer, page, texts(answer.language))
     if screen is not None:
         await _assert_fits(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_long_transcript__is_shown_whole_and_fits_on_pages_in_every_language(
+    language: Language,
+) -> None:
+    told = an_answer().confirmation
+    assert told is not None
+    report = play(library()["step-all-choose-then-act"], twin=False)
+    longest = sorted(report.steps, key=lambda step: len(tell(step, language)))[-10:]
+    steps = tuple(Step.model_validate(step, from_attributes=True) for step in (*report.steps, *longest * 6))
+    answer = an_answer(language=language, confirmation=told.model_copy(update={"steps": steps}))
+    shown = ""
+    for page in range(30):
+        screen = render_steps(answer, page, texts(language))
+        assert screen is not None
+        await _assert_fits(screen)
+        shown += screen.embeds[0].description or ""
+    assert len(report.steps) > 10
+    assert all(escape(tell(step, language)) in shown for step in steps)
 
 
 @RELAXED
