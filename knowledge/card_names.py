@@ -36,6 +36,7 @@ _ORDER: dict[str, int] = {"exact": 0, "printed": 1, "nickname": 2, "short": 3, "
 _MARKED = re.compile(
     r"\[\[(?P<brackets>[^\[\]]{1,150})\]\]|[\"“„«「『](?P<quotes>[^\"“”„«»「」『』]{2,80})[\"”“»」』]"
 )
+_DOES = re.compile("し[たてなま]|す[るれ]|さ[せれ]|でき")  # makes a verb of the Japanese noun before it
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;…\n¿¡(]|\s[-–—])[\s\"“„'¿¡(]*$")
 
 
@@ -246,6 +247,7 @@ class CardNames:
                         start=start,
                         end=end,
                         soft=soft,
+                        looks_meant=not soft or looks.is_meant(span, names[0]),
                     )
                 )
             elif not soft:
@@ -301,8 +303,20 @@ class _Looks:
     def is_everyday(self, span: _Span) -> bool:
         """Whether a name that may be ordinary words is so common in texts that nobody means the card ("turn")."""
         first = self.tokens[span.first].word
+        if self.tokens[span.first].unspaced and _DOES.match(self.text, self.tokens[span.last - 1].end):
+            return True
         count = self.as_words.get(span.key, 0)
         return max(count, self.words.get(first, 0) if span.last - span.first == 1 else 0) >= EVERYDAY_FROM
+
+    def is_meant(self, span: _Span, name: Name) -> bool:
+        """Whether a name that may be ordinary words is likelier the card: "Rewind on …", but "I hit …", "a Forest"."""
+        token = self.tokens[span.first]
+        if name.how == "nickname" or token.unspaced or span.last - span.first > 1:
+            return True
+        alone = (
+            _SENTENCE_START.search(self.text[: token.start]) and self.text[token.end : token.end + 1] in "?!."
+        )
+        return self._has_capitals(span) and not alone and token.word.rstrip("s") not in BASIC_LANDS
 
     def _is_soft_word(self, span: _Span, name: Name, count: int, capital: bool) -> bool:
         token = self.tokens[span.first]

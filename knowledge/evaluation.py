@@ -170,7 +170,9 @@ class RetrievalReport:
     shown: tuple[tuple[tuple[str, float], ...], ...] = field(default=())
 
     def measure(self, ranks: Sequence[Rank], keep: Callable[[EvaluationRow], bool]) -> Measure | None:
-        """The figures for the rows that `keep` keeps."""
+        """The figures for the rows that `keep` keeps; None where there are none, or nothing was ranked."""
+        if not ranks:
+            return None
         return Measure.of([rank for row, rank in zip(self.rows, ranks, strict=True) if keep(row)])
 
     def as_dict(self) -> dict[str, Any]:

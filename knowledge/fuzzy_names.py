@@ -20,6 +20,8 @@ NEAR_LONE_WORD = (
     91.0  # the same for one word without a capital letter, or in German, where all nouns have one
 )
 LONE_WORD_LETTERS = 8
+LONGEST_RUN_TOGETHER = 30  # letters
+FEWEST_LETTERS_OF_A_PART = 3  # of the first of words that were written as one
 NEAR_MARKED_NAME = 78.0  # the same where brackets say that it is a name
 NEAR_PREFIX = 80.0
 LEAD = 3.0  # by how much the best name must lead, or the reader is asked
@@ -68,7 +70,12 @@ class FuzzyNames:
         for place in self._unknown(tokens, free):
             if free[place]:
                 continue
-            best = self._around(text, tokens, place, free, language)
+            together = self._run_together(tokens[place].word, language)
+            best = (
+                (place, place + 1, together)
+                if together
+                else self._around(text, tokens, place, free, language)
+            )
             if best is not None:
                 first, last, names = best
                 free[first:last] = [True] * (last - first)
@@ -124,6 +131,23 @@ class FuzzyNames:
             scored.items(), key=lambda item: (item[0][1] - item[0][0], max(item[1])[0])
         )
         return first, last, _leading(found)
+
+    def _run_together(self, word: str, language: str | None) -> list[Near]:
+        """The names whose two or three words were written as one ("bloodmoon")."""
+        if not LONE_WORD_LETTERS <= len(word) <= LONGEST_RUN_TOGETHER:
+            return []
+        pairs = [(word[:at], word[at:]) for at in range(FEWEST_LETTERS_OF_A_PART, len(word) - 1)]
+        keys = [f"{first} {rest}" for first, rest in pairs]
+        keys += [
+            f"{first} {rest[:at]} {rest[at:]}" for first, rest in pairs for at in range(2, len(rest) - 2)
+        ]
+        rows = self._store.file.query_in(
+            "SELECT folded, oracle_id, language, standing FROM names WHERE how <> 'short' AND folded IN (?)",
+            keys,
+        )
+        languages = {"en", language or "en"}
+        near = list(dict.fromkeys(Near(*row) for row in rows if row[2] in languages))
+        return _leading([(100.0, name) for name in near]) if near else []
 
     def _nearest_to_run(self, run: Sequence[Token], language: str | None, least: float) -> list[Near]:
         """The names nearest to a whole run of words."""

@@ -7,6 +7,7 @@ or printed texts changed.
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import sqlite3
 from collections import Counter
@@ -23,7 +24,8 @@ from knowledge.translation_model import learn_gloss
 
 FILE = "language.sqlite"
 LONGEST_COMMON_NAME = 3  # words; longer names are no common words
-LONGEST_COMMON_UNSPACED = 4  # characters
+LONGEST_COMMON_UNSPACED = 4  # characters; words in katakana, which stand out of a text, may be longer
+_KATAKANA = re.compile("[ァ-ヺー]+")
 
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -59,7 +61,7 @@ def write_language(folder: Path, previous: Path | None, progress: Progress) -> N
 
 
 def _digest(store: sqlite3.Connection) -> str:
-    digest = hashlib.sha256(b"language 3")
+    digest = hashlib.sha256(b"language 4")
     for query in (
         "SELECT digest FROM cards ORDER BY oracle_id",
         "SELECT language || name || coalesce(text, '') FROM printed ORDER BY oracle_id, language",
@@ -88,10 +90,11 @@ def _texts(store: sqlite3.Connection) -> Iterator[tuple[str, str]]:
     for (text,) in store.execute("SELECT json_extract(card, '$.oracle_text') FROM cards"):
         yield "en", text or ""
     for language in LANGUAGES[1:]:
-        for (text,) in store.execute(
-            "SELECT text FROM printed WHERE language = ? AND text IS NOT NULL", (language,)
+        for name, text in store.execute(
+            "SELECT name, text FROM printed WHERE language = ? AND text IS NOT NULL", (language,)
         ):
-            yield language, text
+            # a card's text calls the card by its name, which then is no ordinary word
+            yield language, text.replace(name, " ")
 
 
 def _write_words(store: sqlite3.Connection, target: sqlite3.Connection, progress: Progress) -> None:
@@ -125,7 +128,9 @@ def _short_names(store: sqlite3.Connection) -> frozenset[str]:
         name
         for (name,) in store.execute("SELECT DISTINCT folded FROM names")
         if name.count(" ") < LONGEST_COMMON_NAME
-        and (len(name) <= LONGEST_COMMON_UNSPACED or not UNSPACED_RUN.search(name))
+        and (
+            len(name) <= LONGEST_COMMON_UNSPACED or not UNSPACED_RUN.search(name) or _KATAKANA.fullmatch(name)
+        )
     )
 
 
@@ -147,7 +152,7 @@ def _runs(words: Sequence[str], names: frozenset[str]) -> set[str]:
 
 
 def _unspaced_runs(text: str, names: frozenset[str]) -> set[str]:
-    found: set[str] = set()
+    found = {word for run in _KATAKANA.findall(text) if (word := fold_word(run)) in names}
     for run in UNSPACED_RUN.findall(text):
         folded = fold_word(run)
         for size in range(2, LONGEST_COMMON_UNSPACED + 1):

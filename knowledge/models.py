@@ -183,6 +183,9 @@ class CardMatch(Fact):
     start: int
     end: int
     soft: bool = False
+    looks_meant: bool = (
+        True  # of a soft one: written as a name is, and nothing but a name could be written so
+    )
 
 
 class Ambiguity(Fact):

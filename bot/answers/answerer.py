@@ -307,7 +307,7 @@ class _Answering:
                 "language": self.question.language,
                 "cards": tuple(
                     CardUsed(name=match.name, oracle_id=match.oracle_id, matched=match.matched, how=match.how)
-                    for match in _once(self.matches.cards)
+                    for match in _once(one for one in self.matches.cards if not one.soft or one.looks_meant)
                 ),
                 "ambiguous": tuple(
                     Ambiguous(matched=one.matched, candidates=one.candidates)
@@ -327,7 +327,7 @@ class _Answering:
         )
 
 
-def _once(matches: Sequence[CardMatch]) -> list[CardMatch]:
+def _once(matches: Iterable[CardMatch]) -> list[CardMatch]:
     once: dict[str, CardMatch] = {}
     for match in matches:
         once.setdefault(match.oracle_id, match)

@@ -9,13 +9,45 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knowledge import Knowledge
-from tests.knowledge.made_up import build
+from knowledge.card_names import EVERYDAY_FROM
+from knowledge.models import Card, Printing
+from tests.knowledge.made_up import CARDS, build
 
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
     folder = tmp_path_factory.mktemp("names")
     build(folder)
+    knowledge = Knowledge.open(folder, model=False)
+    yield knowledge
+    knowledge.close()
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
+    """Cards whose names are words too."""
+    folder = tmp_path_factory.mktemp("words")
+    texts = [f"シショウ{number}体を選ぶ。" for number in range(EVERYDAY_FROM)]
+    build(
+        folder,
+        cards=(
+            *CARDS,
+            Card(oracle_id="forest", name="Forest", type_line="Basic Land — Forest"),
+            Card(oracle_id="spark", name="Spark"),
+            Card(oracle_id="rest", name="Rest"),
+            Card(oracle_id="master", name="Kez, the Master"),
+            *(Card(oracle_id=f"chooser-{number}", name=f"Chooser {number}") for number in range(len(texts))),
+        ),
+        printings=(
+            Printing(oracle_id="spark", language="ja", name="稲光", text="稲光は打ち消されない。"),
+            Printing(oracle_id="rest", language="ja", name="休息", text="あなたは休息させる。"),
+            Printing(oracle_id="master", language="ja", name="シショウ、ケズ"),
+            *(
+                Printing(oracle_id=f"chooser-{number}", language="ja", name=f"選ぶ者{number}", text=text)
+                for number, text in enumerate(texts)
+            ),
+        ),
+    )
     knowledge = Knowledge.open(folder, model=False)
     yield knowledge
     knowledge.close()
@@ -44,6 +76,8 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
         ("he has a bolt", "en", "nicked", "nickname"),
         ("Wombat Wardn blocks", "en", "wombat", "fuzzy"),
         ("womabt warden blocks", "en", "wombat", "fuzzy"),
+        ("what does wombatwarden do", "en", "wombat", "fuzzy"),
+        ("is burrowrushhour a joke", "en", "joke", "fuzzy"),
         ("does [[Nightsogn Burower]] fly", "en", "renamed", "fuzzy"),
     ],
 )
@@ -100,6 +134,38 @@ def test_name_that_is_a_common_word__is_soft_unless_marked(known: Knowledge, tex
 def test_common_word_of_a_language_with_capital_nouns__stays_soft(known: Knowledge) -> None:
     matches = known.resolve_cards("Da braucht man Geduld.", "de")
     assert all(match.soft for match in matches.cards)
+
+
+@pytest.mark.parametrize(
+    "text, meant",
+    [
+        ("Patience on a spell: does it resolve?", True),
+        ("I have patience on the battlefield", False),
+        ("He sighs. Patience!", False),
+        ("two Forests", False),
+    ],
+)
+def test_name_that_is_a_common_word__looks_meant_only_when_written_as_a_name(
+    named: Knowledge, text: str, meant: bool
+) -> None:
+    assert [(match.soft, match.looks_meant) for match in named.resolve_cards(text, "en").cards] == [
+        (True, meant)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("稲光を撃てますか", ["spark"]),  # only its own text says the word
+        ("シショウは攻撃できますか", []),  # a word in katakana that texts use
+        ("休息しますか", []),  # a verb
+        ("休息を唱えます", ["rest"]),
+    ],
+)
+def test_japanese_name_that_may_be_a_word__is_told_by_texts_and_by_what_follows(
+    named: Knowledge, text: str, found: list[str]
+) -> None:
+    assert [match.oracle_id for match in named.resolve_cards(text, "ja").cards] == found
 
 
 def test_name_of_a_real_card_and_a_digital_one__means_the_real_one(known: Knowledge) -> None:

@@ -23,6 +23,14 @@ from knowledge.evaluation import (
 CORPUS = ("Wombats don’t sleep.", "Moles “dig” at night — always.", "Bats fly.", "Rats run.")
 
 
+def test_nothing_to_compare_with__there_is_no_reference() -> None:
+    rows = [EvaluationRow(question="do wombats sleep", language="en", gold_patterns=("Wombats",))]
+    report = evaluate_retrieval(rows, CORPUS, lambda _: [(CORPUS[0], 1.0)]).as_dict()
+    assert report["all"]["mrr"] == 1.0
+    assert report["reference"]["all"] is None
+    assert report["gain"] == {"english": None, "other": None}
+
+
 def test_measure_of_known_ranks__is_what_one_computes_by_hand() -> None:
     measure = Measure.of([1, 2, 4, None])
     assert measure is not None

@@ -152,7 +152,8 @@ def standing_of(record: CardRecord) -> Standing:
     """Whether a record is a card that is played with, or something that only bears a name."""
     if record.layout == "art_series":
         return "art"
-    if record.layout in TOKEN_LAYOUTS or (record.set_type == "token" and not record.mana_cost):
+    # An avatar bears the name of somebody after whom cards are named too, and those are meant.
+    if record.layout in TOKEN_LAYOUTS | {"vanguard"} or (record.set_type == "token" and not record.mana_cost):
         return "token"
     if record.name.startswith("A-") or record.digital or (record.games and "paper" not in record.games):
         return "digital"

@@ -38,6 +38,16 @@ OUTSIDE: dict[str, dict[Language, str]] = {
         "pt": "Qual é o melhor deck do Modern?",
         "zh": "摩登赛制哪套牌最强？",
     },
+    "deck: formats": {
+        "en": "Is Sol Ring legal in Commander?",
+        "de": "Ist der Sol Ring in Commander erlaubt?",
+        "es": "¿El Sol Ring es legal en Commander?",
+        "fr": "Le Sol Ring est-il banni en Legacy ?",
+        "it": "Il Sol Ring è legale in Commander?",
+        "ja": "このカードは統率者戦で使えますか？",
+        "pt": "O Sol Ring está banido no Legacy?",
+        "zh": "这张牌是禁牌吗？",
+    },
     "unreleased": {
         "en": "When is the release date of the next set?",
         "de": "Welches Set erscheint im nächsten Jahr?",
@@ -66,6 +76,8 @@ INSIDE: dict[Language, tuple[str, ...]] = {
         "If my opponent concedes, does my trigger still resolve?",
         "Can I cast the copy next turn?",
         "Can I trade my attacker with his blocker?",
+        "Is it legal in Commander to cast my commander from my hand?",
+        "Is the target still legal if it has hexproof?",
     ),
     "de": (
         "Wie viel ist X wert, wenn ich ohne Manakosten wirke?",
@@ -83,7 +95,7 @@ INSIDE: dict[Language, tuple[str, ...]] = {
 @pytest.mark.parametrize("kind", OUTSIDE)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_question_outside_the_rules__is_recognised_with_its_kind(kind: str, language: Language) -> None:
-    assert out_of_scope(OUTSIDE[kind][language], language) == kind
+    assert out_of_scope(OUTSIDE[kind][language], language) == kind.split(":")[0]
 
 
 @pytest.mark.parametrize(
