@@ -24,7 +24,7 @@ CORPUS = ("Wombats don’t sleep.", "Moles “dig” at night — always.", "Bat
 
 
 def test_nothing_to_compare_with__there_is_no_reference() -> None:
-    rows = [EvaluationRow(question="do wombats sleep", language="en", gold_patterns=("Wombats",))]
+    rows = [EvaluationRow(question="do wombats sleep", lang="en", gold_patterns=("Wombats",))]
     report = evaluate_retrieval(rows, CORPUS, lambda _: [(CORPUS[0], 1.0)]).as_dict()
     assert report["all"]["mrr"] == 1.0
     assert report["reference"]["all"] is None
