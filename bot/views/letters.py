@@ -1,16 +1,16 @@
-"""The letters that pictures are written in: cut for our texts, so that no picture depends on the machine's fonts."""
+"""The letters that pictures are written in: a font that is installed with the bot, so that none of the machine's is needed."""
 
 from __future__ import annotations
 
-import importlib.resources
-import io
 from functools import cache
 from typing import Final
 
+from noto_cjk_sans_otc import FONT_PATH
 from PIL import ImageFont
 
 from bot.answers.models import Language
 
+_JAPANESE, _CHINESE = 0, 2
 _UNKNOWN: Final = "\uffff"
 _PLAIN: Final = {"꞉": ":"}
 """Signs that are written with a letter much like them."""
@@ -19,16 +19,18 @@ _PLAIN: Final = {"꞉": ":"}
 class Letters:
     """A font in several sizes; `missing` says what it cannot write."""
 
-    def __init__(self, data: bytes) -> None:
-        self._data = data
+    def __init__(self, face: int) -> None:
+        """The face of the font's collection that writes a language as its readers know it."""
+        self._face = face
         self._sizes: dict[int, ImageFont.FreeTypeFont] = {}
         self._known: dict[str, bool] = {}
 
     def size(self, size: int) -> ImageFont.FreeTypeFont:
         """The font in a size."""
         if size not in self._sizes:
-            font = ImageFont.truetype(io.BytesIO(self._data), size, layout_engine=ImageFont.Layout.BASIC)
-            self._sizes[size] = font
+            self._sizes[size] = ImageFont.truetype(
+                str(FONT_PATH), size, index=self._face, layout_engine=ImageFont.Layout.BASIC
+            )
         return self._sizes[size]
 
     def plain(self, text: str) -> str:
@@ -49,6 +51,5 @@ class Letters:
 
 @cache
 def letters(language: Language) -> Letters:
-    """The letters for a language: Chinese has its own, all others share one font."""
-    name = "zh.otf" if language == "zh" else "ja.otf"
-    return Letters((importlib.resources.files("bot") / "locale" / "fonts" / name).read_bytes())
+    """The letters for a language: Chinese has its own, all others share those that Japanese is written with."""
+    return Letters(_CHINESE if language == "zh" else _JAPANESE)
