@@ -71,12 +71,13 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
         return {"crash": traceback.format_exc()}
 
 
+def _file(asked: dict[str, Any]) -> ScenarioFile:
+    return loads(asked["text"], NAME) if asked.get("text") is not None else library()[asked["id"]]
+
+
 def _run(asked: dict[str, Any]) -> ScenarioReport:
-    file: ScenarioFile = (
-        loads(asked["text"], NAME) if asked.get("text") is not None else library()[asked["id"]]
-    )
     return run(
-        file,
+        _file(asked),
         cards=_texts(asked["cards"]),
         without=frozenset(asked["without"]),
         substitute=_texts(asked["substitutes"]),
@@ -85,7 +86,7 @@ def _run(asked: dict[str, Any]) -> ScenarioReport:
 
 def _draw(asked: dict[str, Any]) -> Drawing:
     return frames(
-        library()[asked["id"]],
+        _file(asked),
         _texts(asked["cards"]),
         part=asked["part"],
         without=frozenset(asked["without"]),

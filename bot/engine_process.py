@@ -135,14 +135,17 @@ class EnginePool:
 
     def draw(
         self,
-        id: str,
+        id: str | None,
         part: str,
         cards: Mapping[str, CardText],
         without: frozenset[str],
         substitutes: Mapping[str, CardText],
+        *,
+        text: str | None = None,
     ) -> Drawing:
-        """The zones over the steps of a part of a library's scenario; raises as `run` does."""
+        """The zones over the steps of a part of a scenario, the library's or a text; raises as `run` does."""
         asked = {
+            "text": text,
             "id": id,
             "part": part,
             "cards": {name: dataclasses.asdict(card) for name, card in cards.items()},

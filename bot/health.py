@@ -54,7 +54,7 @@ class Vitals:
         watch("judgecall_sync_age_seconds", "Since the last sync; NaN before it.", lambda: sync_age(data))
         watch("judgecall_sync_ok", "1 when the last sync went well.", lambda: float(sync_went_well(data)))
         for worker in (services.encoding, services.lookups):
-            self.metrics.watch_queue(worker.name, worker.length, worker.limit)
+            self.metrics.watch_worker(worker)
 
     def _age(self) -> float:
         age = self.client.heartbeat_age

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
@@ -20,6 +20,15 @@ SLOW: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.5, 5.0, 10.
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 _REMEMBERED: Final = 5000
 """Interactions whose acknowledgement is awaited; the oldest are forgotten first."""
+
+
+class Queued(Protocol):
+    """A kind of work with a queue that is bounded."""
+
+    name: str
+    limit: int
+
+    def length(self) -> int: ...
 
 
 class Metrics:
@@ -77,6 +86,10 @@ class Metrics:
         """A queue's length, looked up whenever somebody asks."""
         self._queues.labels(name).set_function(length)
         self._limits.labels(name).set(limit)
+
+    def watch_worker(self, worker: Queued) -> None:
+        """The queue of a kind of work, under the work's name."""
+        self.watch_queue(worker.name, worker.length, worker.limit)
 
     def interaction(self, id: int, kind: str, name: str) -> None:
         """An interaction has come in; `name` is one of ours, never what was sent."""

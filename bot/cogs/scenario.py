@@ -50,6 +50,7 @@ class Scenarios(commands.Cog):
     async def cog_load(self) -> None:
         self.client.handlers["scenario"] = self._turn
         self.client.forms["paste"] = self._play_pasted
+        self.client.services.metrics.watch_worker(self._line)
 
     @app_commands.command(name="scenario", description=english("commands.scenario.description"))
     @app_commands.describe(situation=english("commands.scenario.situation.description"))

@@ -232,6 +232,9 @@ async def test_figures__count_what_happened_and_hold_nothing_of_what_was_written
     assert figures['judgecall_errors_total{kind="stale"}'] == 1
     assert figures['judgecall_queue_length{queue="encoding"}'] == 0
     assert figures['judgecall_queue_limit{queue="encoding"}'] == 32
+    for queue, limit in (("scenarios", 8), ("quiz", 16)):
+        assert figures[f'judgecall_queue_length{{queue="{queue}"}}'] == 0
+        assert figures[f'judgecall_queue_limit{{queue="{queue}"}}'] == limit
     assert figures["judgecall_sync_ok"] == 0
     assert figures['judgecall_discord_requests_total{status="200"}'] > 5
     everything = " ".join(figures).casefold()
