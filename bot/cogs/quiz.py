@@ -39,6 +39,7 @@ from bot.views.quiz import (
     render_question,
     render_question_steps,
 )
+from bot.views.screen import Screen
 from bot.views.state import BadStateError, State, digest
 from bot.views.texts import language_of, texts
 
@@ -72,11 +73,13 @@ class Quizzes(commands.Cog):
         self.client = client
         services = client.services
         kept = RunCache(services.data_dir)
-        self.quiz = Quiz(Plays(services.engine.run, services.library.card, kept=kept))
+        engine = services.engine
+        self.quiz = Quiz(Plays(engine.run, services.library.card, kept=kept, draw=engine.draw))
         self._line = Worker("quiz", WAITING)
 
     async def cog_load(self) -> None:
         self.client.handlers["quiz"] = self._press
+        self.client.services.metrics.watch_worker(self._line)
 
     async def cog_unload(self) -> None:
         self._line.stop()
@@ -187,7 +190,12 @@ class Quizzes(commands.Cog):
         item, seed, fingerprint = state.text(4), state.number(5), state.text(6)
         await open_or_turn(interaction, mode)
         question = await self._same(item, seed, fingerprint, language)
-        await show(interaction, render_question_steps(question, page, texts(language)))
+
+        def render() -> Screen:
+            drawing = self.quiz.plays.drawing(question)
+            return render_question_steps(question, page, texts(language), drawing)
+
+        await show(interaction, await self._work(render))
 
     async def _next(self, interaction: Interaction, state: State, language: Language) -> None:
         """The next question for whoever presses; where the last one was public, the asker's next one is too."""

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.answers.models import Language
 from bot.quiz.misconceptions import COUNTS, Misconception, slip_for, wrong_counts
@@ -70,6 +71,8 @@ class AskedItem:
             rules=rules[:MOST_RULES],
             steps=part.steps,
             scenario=file.id,
+            part=self.question.situation,
+            in_english=self._in_english(file, language),
         )
 
     def _yes_no(
@@ -95,6 +98,11 @@ class AskedItem:
         answer = answer or (result.claim if result.result == "holds" else part.title)
         why = file.scenario.why if not self.question.situation else ""
         return tuple(dict.fromkeys(text for text in (answer, why) if text))
+
+    def _in_english(self, file: ScenarioFile, language: Language) -> frozenset[Literal["choices", "why"]]:
+        """Scenarios say why in English alone; their answers to what players ask are in most languages."""
+        told = bool(self.question.answer.get(language)) and (self.question.situation or not file.scenario.why)
+        return frozenset() if language == "en" or told else frozenset(["why"])
 
 
 def is_good(report: ScenarioReport, plays: Plays) -> bool:

@@ -53,6 +53,7 @@ class MadeItem:
             why=tuple(say(f"slips.{slip}") for slip in generator.slips),
             rules=generator.rules,
             steps=report.steps,
+            text=text,
         )
 
 

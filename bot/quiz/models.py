@@ -6,6 +6,7 @@ import datetime as dt
 import hashlib
 import random
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.answers.models import Language
 from rules_engine.scenario import Step
@@ -35,7 +36,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question in one language. right: the index of the right choice, which a run of the engine found out."""
+    """A question in one language. right: the index of the right choice, which a run of the engine found out.
+
+    steps are those of `text`, a scenario, or where it is empty of the library's `scenario`; of its twin or variant
+    `part` where there is one. in_english: what there is in no other language.
+    """
 
     item: str
     seed: int
@@ -51,6 +56,9 @@ class Question:
     rules: tuple[str, ...]
     steps: tuple[Step, ...]
     scenario: str = ""
+    text: str = ""
+    part: str = ""
+    in_english: frozenset[Literal["choices", "why"]] = frozenset()
 
     def __post_init__(self) -> None:
         texts = [choice.text for choice in self.choices]

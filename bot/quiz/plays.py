@@ -13,10 +13,11 @@ from typing import Final, Protocol
 from bot.answers.engine import card_text
 from bot.engine_cache import RunCache
 from bot.engine_process import RunLimitError, RunRefusedError
+from bot.quiz.models import Question
 from knowledge import Card
 from rules_engine import CardText
 from rules_engine.errors import EngineError, ScenarioError
-from rules_engine.scenario import ScenarioFile, ScenarioReport, library, loads, run
+from rules_engine.scenario import Drawing, ScenarioFile, ScenarioReport, library, loads, run
 
 _log = logging.getLogger(__name__)
 KEPT: Final = 128
@@ -34,6 +35,21 @@ class Play(Protocol):
         cards: Mapping[str, CardText],
         without: frozenset[str] = ...,
     ) -> ScenarioReport: ...
+
+
+class Draw(Protocol):
+    """The zones over the steps of a scenario's text, or of a part of one of the library: `EnginePool.draw`."""
+
+    def __call__(
+        self,
+        id: str | None,
+        part: str,
+        cards: Mapping[str, CardText],
+        without: frozenset[str],
+        substitutes: Mapping[str, CardText],
+        *,
+        text: str | None = None,
+    ) -> Drawing: ...
 
 
 def play_here(
@@ -61,11 +77,16 @@ class Plays:
         *,
         kept: RunCache | None = None,
         without: frozenset[str] = frozenset(),
+        draw: Draw | None = None,
     ) -> None:
-        """`without` switches rules off, which shows that answers are computed; `kept` remembers runs on disk."""
+        """`without` switches rules off, which shows that answers are computed; `kept` remembers runs on disk.
+
+        Without `draw` no steps get a picture.
+        """
         self.find_card = find_card
         self.without = without
         self._play = play
+        self._draw = draw
         self._disk = kept
         self._kept: OrderedDict[str, ScenarioReport] = OrderedDict()
         self._lock = Lock()
@@ -85,6 +106,19 @@ class Plays:
             _log.debug("a scenario made for the quiz is none: %s", error)
             return None
         return self._once(self._key(text=text, cards=_plain(cards)), disk=disk, text=text, cards=cards)
+
+    def drawing(self, question: Question) -> Drawing | None:
+        """The zones over a question's steps; None where there is nothing that shows just these steps."""
+        if self._draw is None:
+            return None
+        try:
+            file = loads(question.text, NAME) if question.text else library()[question.scenario]
+            text = question.text or None
+            drawn = self._draw(file.id, question.part, self._cards(file), self.without, {}, text=text)
+        except (RunLimitError, RunRefusedError, EngineError) as error:
+            _log.debug("the steps of %s cannot be drawn: %s", question.id, error)
+            return None
+        return drawn if drawn.steps == question.steps else None
 
     def _cards(self, file: ScenarioFile) -> dict[str, CardText]:
         found = {name: self.find_card(name) for name in file.real_cards}

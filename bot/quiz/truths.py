@@ -104,6 +104,8 @@ class TruthItem:
             rules=tuple(self.scenario.cites)[:MOST_RULES],
             steps=report.steps,
             scenario=self.file.id,
+            text=text,
+            in_english=frozenset(["choices", "why"]) if language != "en" else frozenset(),
         )
 
     def _why(self) -> tuple[str, ...]:

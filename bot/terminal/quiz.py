@@ -195,6 +195,8 @@ def _show_question(question: Question, say: QuizTexts) -> None:
         )
     out.print()
     out.print(Text(question.ask, style="bold"))
+    if "choices" in question.in_english:
+        out.print(Text(say("ui.choices_in_english"), style="bright_black"))
     for number, choice in enumerate(question.choices, 1):
         out.print(Padding(Text(f"{number}  {choice.text}"), (0, 0, 0, 2), expand=False))
 
@@ -216,6 +218,8 @@ def _show_outcome(outcome: Outcome, say: QuizTexts, *, steps: bool) -> None:
     told = [*question.why, *([say(f"slips.{slip}")] if slip and not outcome.is_right else [])]
     for text in dict.fromkeys(told):
         out.print(Padding(Text(text), (0, 0, 0, 2), expand=False))
+    if told and "why" in question.in_english:
+        out.print(Text(say("ui.why_in_english"), style="bright_black"))
     out.print(Text(say("ui.rules", rules=", ".join(question.rules)), style="bright_black"))
     if outcome.due is not None:
         out.print(Text(say.again(outcome.due, now()), style="bright_black"))

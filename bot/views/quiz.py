@@ -12,11 +12,12 @@ from bot.answers.models import Language
 from bot.quiz import Outcome, Progress, Question, QuizTexts, ShownCard, quiz_texts
 from bot.state.quiz import BOARD_DAYS, Place
 from bot.views.limits import EMBED_DESCRIPTION
-from bot.views.pages import fill_lines, step_lines, turning
+from bot.views.pages import fill_lines, step_lines, turning, with_picture
 from bot.views.screen import AMBER, BLUE, GREEN, GREY, Screen, box, button, rows
 from bot.views.state import digest, pack
 from bot.views.text import clip, escape, one_line, units
 from bot.views.texts import Texts, texts
+from rules_engine.scenario import Drawing
 
 VERB: Final = "quiz"
 ANY: Final = "-"
@@ -66,6 +67,8 @@ def render_outcome(
         right = question.choices[question.right].text
         lines.append(f"✅ {say('ui.answer', answer=f'**{escape(one_line(right))}**')}")
     lines += ["", *(escape(clip(one_line(text), 400)) for text in question.why)]
+    if question.why and "why" in question.in_english:
+        lines.append(f"-# {say('ui.why_in_english')}")
     slip = say(f"slips.{chosen.slip}") if chosen.slip and not outcome.is_right else ""
     if slip and slip not in question.why:
         lines.append(f"**{say('ui.slip')}:** {escape(slip)}")
@@ -90,13 +93,16 @@ def _after(outcome: Outcome, saved: bool, now: dt.datetime, say: QuizTexts) -> s
     return say.again(outcome.due, now) if outcome.due is not None else ""
 
 
-def render_question_steps(question: Question, page: int, say: Texts) -> Screen:
-    """A page of what the engine played to find the answer."""
+def render_question_steps(
+    question: Question, page: int, say: Texts, drawing: Drawing | None = None
+) -> Screen:
+    """A page of what the engine played to find the answer; with a `drawing` of the steps it has a picture."""
     pages = fill_lines(step_lines(question.steps, say)) or ["…"]
     page = min(page, len(pages) - 1)
     footer = say("pages.page", page=page + 1, pages=len(pages)) if len(pages) > 1 else None
     turns = turning(page, len(pages), say, lambda n: _steps_id(question, "turn", n))
-    return Screen((box(say("pages.steps"), pages[page], BLUE, footer),), rows(*turns))
+    screen = Screen((box(say("pages.steps"), pages[page], BLUE, footer),), rows(*turns))
+    return with_picture(screen, pages, page, drawing, say) if drawing and question.steps else screen
 
 
 def render_progress(
@@ -158,6 +164,8 @@ def _head(question: Question, say: QuizTexts) -> list[str]:
 
 def _tail(question: Question) -> list[str]:
     lines = [f"**{escape(one_line(question.ask))}**"]
+    if "choices" in question.in_english:
+        lines.append(f"-# {quiz_texts(question.language)('ui.choices_in_english')}")
     return [
         *lines,
         *(f"**{n}** · {escape(one_line(choice.text))}" for n, choice in enumerate(question.choices, 1)),

@@ -29,12 +29,14 @@ def render_report(
 ) -> Screen:
     """A page of a report; `turn` makes the custom id for another page, None where there is no way back to it.
 
-    With a `drawing` of its steps it has a picture, and belongs into a worker thread.
+    With a `drawing` of its steps it has a picture, and belongs into a worker thread. The library's titles and claims
+    are English, and the message says so.
     """
     head = [
         f"**{escape(clip(one_line(report.title), 200))}**",
         _status(report, say),
         *_claims(report, say),
+        *([f"-# {say('scenario.in_english')}"] if turn and say.language != "en" else []),
     ]
     text = "\n".join(head)
     lines = step_lines(report.steps, say)

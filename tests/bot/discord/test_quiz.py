@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import discord
 import pytest
+from PIL import Image
 
 from bot.cogs.quiz import Quizzes
 from bot.discord_client import JudgecallClient
@@ -16,7 +18,7 @@ from bot.quiz.situation import shown_cards, situation
 from bot.state import ServerSettings, now
 from bot.views.quiz import fits, render_outcome, render_question, render_question_steps
 from bot.views.state import digest, pack, unpack
-from bot.views.texts import DISCORD_LOCALES, all_texts, language_of, texts
+from bot.views.texts import DISCORD_LOCALES, Texts, all_texts, language_of, texts
 from knowledge import Knowledge
 from rules_engine.scenario import library as scenarios
 
@@ -290,6 +292,11 @@ async def test_quiz__is_asked_answered_and_explained_in_every_locale(
     assert say("slips.double-strike") in told.text
     steps = await (await ada.press(told, frame("buttons.steps"))).answer()
     assert frame("pages.steps") in steps.text
+    assert ("begins to resolve" in steps.text or " attacks " in steps.text) == (frame.language == "en")
+    ((name, png),) = steps.files
+    assert steps.embeds[0]["image"]["url"] == f"attachment://{name}"
+    assert Image.open(io.BytesIO(png)).format == "PNG"
+    assert frame("picture.battlefield") in steps.body["attachments"][0]["description"]
     progress = await (await ada.press(told, say("buttons.progress"))).answer()
     assert say("ui.answered", answered=1, right=0) in progress.text
     joined = await (await ada.press(progress, say("buttons.join"))).answer()
@@ -300,6 +307,22 @@ async def test_quiz__is_asked_answered_and_explained_in_every_locale(
         for text in (shown.text, *shown.labels):
             assert not LEFT_OPEN.search(text), text
             assert not re.search(r"\b(ui|slips|ask|frame|states|do|topics)\.[a-z_-]+\b", text), text
+
+
+@pytest.mark.parametrize("say", all_texts(), ids=lambda say: say.language)
+def test_what_there_is_in_english_only__is_marked_in_the_readers_language(say: Texts) -> None:
+    plays, own = Plays(play_here, lambda name: None), quiz_texts(say.language)
+    quiz = Quiz(plays, scenarios=scenarios)
+    found = quiz.question("true.cascade-and-a-tax@0", say.language)
+    assert found is not None
+    told = Outcome(found, 1 - found.right, counted=True, due=None)
+    screen = render_outcome(told, 1, private=True, saved=True, now=now())
+    shown = "\n".join(embed.description or "" for embed in screen.embeds)
+    marks = (own("ui.choices_in_english"), own("ui.why_in_english"))
+    assert [mark in shown for mark in marks] == [say.language != "en"] * 2
+    made = quiz.question("made.storm@0", say.language)
+    assert made is not None
+    assert not made.in_english
 
 
 def test_questions_of_the_library__fit_into_a_message_in_every_language(library: Knowledge) -> None:

@@ -197,7 +197,30 @@ async def test_unknown_situation__says_so(fake: FakeDiscord, start: Start) -> No
 @pytest.mark.parametrize("locale", DISCORD_LOCALES)
 async def test_scenario__is_told_in_every_locale(fake: FakeDiscord, start: Start, locale: str) -> None:
     await start()
-    assert texts(language_of(locale))("scenario.passed") in await _paste(fake, SMALL, locale)
+    say = texts(language_of(locale))
+    told = await _paste(fake, SMALL, locale)
+    assert say("scenario.passed") in told
+    assert ("Sharp Jab deals 2 damage to B." in told) == (say.language == "en")
+    if say.language == "de":
+        assert "Sharp Jab fügt B 2 Schadenspunkte zu." in told
+    assert say("scenario.in_english") not in told  # whoever pasted it wrote the claims
+
+
+async def test_worked_situation__is_told_and_drawn_in_the_readers_language(
+    fake: FakeDiscord, start: Start
+) -> None:
+    await start()
+    message = await (await fake.user("Ada", "ja").slash("scenario", situation="heist-x-is-zero")).answer(
+        seconds=120
+    )
+    assert texts("ja")("scenario.in_english") in message.text
+    assert "の解決が始まる" in message.text
+    assert "begins to resolve" not in message.text
+    ((_, png),) = message.files
+    assert png.startswith(b"\x89PNG")
+    alt = message.body["attachments"][0]["description"]
+    assert alt.startswith("手順 ")
+    assert "tapped" not in alt
 
 
 def test_pool__kills_a_run_that_takes_too_long_and_serves_the_next() -> None:

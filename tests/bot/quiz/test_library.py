@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,7 @@ from bot.quiz import Items, Plays, Question, play_here
 from bot.quiz.truths import TruthItem, _is_definite
 from knowledge import Knowledge
 from rules_engine.oracle import CardText
-from rules_engine.scenario import ScenarioReport, library, loads, run
+from rules_engine.scenario import Drawing, ScenarioReport, frames, library, loads, run
 
 POSITION: dict[str, Any] = {
     "id": "gate",
@@ -106,6 +107,47 @@ def _made(part: str, **changes: Any) -> tuple[TruthItem, Plays]:
 def _right(question: Question | None) -> str:
     assert question is not None
     return question.choices[question.right].text
+
+
+def _draw(
+    id: str | None,
+    part: str,
+    cards: Mapping[str, CardText],
+    without: frozenset[str],
+    substitutes: Mapping[str, CardText],
+    *,
+    text: str | None = None,
+) -> Drawing:
+    file = loads(text) if text is not None else library()[str(id)]
+    return frames(file, cards, part=part, without=without, substitute=substitutes)
+
+
+@pytest.mark.parametrize(
+    "ident",
+    [
+        "made.storm",
+        "true.heist-ability-lost",
+        "true.heist-ability-lost.another-creature",
+        "ask.heist-ability-lost.triggers",
+        "ask.heist-copy-cast-from-exile.exile-seal",
+    ],
+)
+def test_steps_of_a_question__are_drawn_as_they_were_played(items: Items, plays: Plays, ident: str) -> None:
+    question = _built(items, plays, ident)
+    assert question is not None
+    drawn = Plays(play_here, plays.find_card, draw=_draw).drawing(question)
+    assert drawn is not None
+    assert drawn.steps == question.steps
+    assert drawn.frames
+    assert plays.drawing(question) is None
+
+
+def test_steps_of_another_run__are_not_drawn(items: Items, plays: Plays) -> None:
+    drawing = Plays(play_here, plays.find_card, draw=_draw)
+    question = _built(items, plays, "made.storm")
+    assert question is not None
+    assert drawing.drawing(replace(question, steps=question.steps[1:])) is None
+    assert drawing.drawing(replace(question, text="given: [")) is None
 
 
 def test_library__gives_far_more_than_sixty_items_of_all_levels(items: Items) -> None:
