@@ -52,13 +52,22 @@ class SpellRecord:
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """What a trigger remembers of the event that made it trigger: ids, players, the amount."""
+    """What a trigger remembers of the event that made it trigger: ids, players, the amount.
+
+    object: by its id afterwards; was: its id before, where the event moved it (CR 400.7e, 603.10a).
+    """
 
     object: int | None = None
     source: int | None = None
     recipient: Chosen | None = None
     player: int | None = None
     amount: int = 0
+    was: int | None = None
+
+    @property
+    def moved(self) -> dict[int, int]:
+        """From its id before the event to the one afterwards; empty where the event moved nothing."""
+        return {} if self.was is None or self.object is None else {self.was: self.object}
 
 
 Slots = tuple[tuple[str, tuple[Chosen, ...]], ...]

@@ -24,7 +24,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
 from rules_engine.process.leaving import lose
-from rules_engine.process.matching import amount, holds, objects_of, players_of, recipients_of
+from rules_engine.process.matching import amount, as_expected, holds, objects_of, players_of, recipients_of
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Proposal
 from rules_engine.process.proposals import Move as Moving
@@ -43,7 +43,10 @@ def deal_damage(e: Engine, frame: Frame, instruction: DealDamage) -> None:
     recipients = [c for c in dict.fromkeys(recipients) if _can_be_dealt_damage(e, c)]
     number = amount(view, frame, instruction.amount)
     proposals: list[Proposal] = []
-    for source in objects_of(view, frame, instruction.source)[:1]:
+    for ident in objects_of(view, frame, instruction.source)[:1]:
+        # CR 608.2h: what left the battlefield deals damage as what it was there.
+        expected = as_expected(view, frame, ident)
+        source = ident if expected is None else expected.obj.id
         if instruction.divided:
             shares = _shares(frame)
             proposals += [Damage(source, chosen, shares.get(chosen, 0)) for chosen in recipients]

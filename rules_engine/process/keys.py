@@ -47,12 +47,37 @@ def state_key(state: State) -> Hashable:
         frozenset([(names.get(ident, _GONE), ability) for ident, ability in state.once_used]),
         frozenset(
             [
-                (event, player, ident if ident is None else names.get(ident, _GONE))
+                (event, player, ident if ident is None else _name(ident, names))
                 for event, player, ident in state.happened
             ]
         ),
         state.over,
         state.undecided,
+    )
+
+
+def _name(ident: int, names: Names) -> Hashable:
+    """Where the object is; of one that is gone what may still be asked: what it was last, and where it went.
+
+    CR 608.2h, 113.7a: two lines of play that differ in nothing else lead elsewhere, as when a creature was larger when
+    it died, and its ability is on the stack. CR 400.7e, 400.7j: what finds an object where it went.
+    """
+    found = names.get(ident)
+    if found is not None:
+        return found
+    state = names.state
+    known = state.last_known.get(ident)
+    if known is None:
+        return _GONE
+    obj = known.object
+    host = obj.attached_to
+    return (
+        _GONE,
+        _part(state, obj),
+        known.controller,
+        None if host is None or host.object is None else names.get(host.object, _GONE),
+        None if obj.spell is None else (obj.spell.x, obj.spell.kicked, obj.spell.modes, obj.spell.method),
+        names.get(state.became.get(ident, -1), _GONE),
     )
 
 
@@ -211,7 +236,7 @@ def _object_key(obj: GameObject, names: Names, ranks: dict[int, int]) -> Hashabl
 
 
 def _chosen(chosen: Chosen, names: Names) -> Hashable:
-    return ("player", chosen.player) if chosen.object is None else names.get(chosen.object, _GONE)
+    return ("player", chosen.player) if chosen.object is None else _name(chosen.object, names)
 
 
 def _effect_key(effect: Floating, names: Names) -> Hashable:
@@ -220,7 +245,9 @@ def _effect_key(effect: Floating, names: Names) -> Hashable:
         value = getattr(effect, name)
         if name in ("id", "timestamp"):
             continue
-        if name in ("source", "object") or (name == "affected" and isinstance(value, int)):
+        if name == "source":
+            rest.append(_name(value, names))
+        elif name == "object" or (name == "affected" and isinstance(value, int)):
             rest.append(names.get(value, _GONE))
         elif name in ("affected", "objects"):
             rest.append(frozenset(names.get(ident, _GONE) for ident in value))
@@ -229,7 +256,7 @@ def _effect_key(effect: Floating, names: Names) -> Hashable:
     return type(effect).__name__, tuple(rest)
 
 
-_ID_FIELDS = frozenset({"object", "source", "attacker", "linked", "depends_on", "encoded_on"})
+_ID_FIELDS = frozenset({"object", "was", "source", "attacker", "linked", "depends_on", "encoded_on"})
 _FIELDS: dict[type, tuple[str, ...]] = {}
 _OURS = frozenset(f"rules_engine.model.{name}" for name in ("objects", "state", "effects"))
 # Other dataclasses that were met: parts of cards' texts.
@@ -270,9 +297,9 @@ def _plain(value: Any, names: Names) -> Hashable:
 
 def _id_or_plain(field: str, value: Any, names: Names) -> Hashable:
     if field in _ID_FIELDS and isinstance(value, int):
-        return names.get(value, _GONE)
+        return _name(value, names)
     if field in ("blockers", "paid") and isinstance(value, tuple):
-        return tuple([names.get(ident, _GONE) for ident in value])
+        return tuple([_name(ident, names) for ident in value])
     if field == "dealt_first_strike":
         return frozenset(names.get(ident, _GONE) for ident in value)
     return _plain(value, names)

@@ -444,7 +444,7 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
         case WasKicked(cost, what, True):
             return not holds(look, frame, WasKicked(cost, what))
         case WasKicked(cost, what) if what != This():
-            spells = [look.at(ident) for ident in objects_of(look, frame, what)]
+            spells = [as_expected(look, frame, ident) for ident in objects_of(look, frame, what)]
             return any(s is not None and s.obj.spell is not None and s.obj.spell.kicked for s in spells)
         case WasPaid("squad"):
             return frame.record is not None and frame.record.squad > 0
@@ -466,7 +466,7 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
                 for player in players_of(look, frame, who)
             )
         case Matches(what, description, negated):
-            seen = [look.at(ident) for ident in objects_of(look, frame, what)]
+            seen = [as_expected(look, frame, ident) for ident in objects_of(look, frame, what)]
             found = any(s is not None and matches(look, s, description, frame, anywhere=True) for s in seen)
             return found is not negated
         case WasCastFrom(zone, what, negated):

@@ -159,7 +159,8 @@ def _ways_by_static(e: Engine, player: int, seen: Seen, castable: bool) -> list[
                 found.append(CastWay(f"free by {holder.chars.name}", free=True, rule="118.9"))
             else:
                 found.append(CastWay(f"cost of {holder.chars.name}", cost=may.cost, rule="118.9"))
-    return found
+    # Two permanents of one name give one way.
+    return list(dict.fromkeys(found))
 
 
 def grants_casting(e: Engine) -> bool:

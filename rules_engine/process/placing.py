@@ -95,6 +95,7 @@ def _place(e: Engine, pending: PendingTrigger) -> None:
         linked=pending.linked,
         slots=dict(pending.slots),
         x=pending.x,
+        moved=pending.facts.moved,
     )
     source = look(e.state).at(pending.source)
     frame.record = source.obj.spell if source is not None else None

@@ -112,10 +112,8 @@ def _resolve_ability(e: Engine, obj: GameObject) -> None:
         frame.slots["paid"] = tuple(
             Chosen(object=e.state.became[i]) for i in record.paid if e.state.became.get(i) in e.state.objects
         )
-    became = e.state.became.get(record.source)
-    if became is not None and became == record.facts.object and e.state.holds("400.7e"):
-        # What moved and made the ability trigger is found in the zone it moved to.
-        frame.moved[record.source] = became
+    if e.state.holds("400.7e"):
+        frame.moved.update(_found_where_it_went(e, record))
     source = look(e.state).at(record.source)
     frame.record = source.obj.spell if source is not None else None
     if frame.facts.player is not None:
@@ -133,6 +131,23 @@ def _controller(e: Engine, ident: int) -> int:
     controller = look(e.state).projection(ident).controller
     assert controller is not None
     return controller
+
+def _found_where_it_went(e: Engine, record: AbilityRecord) -> dict[int, int]:
+    """What moved and made the ability trigger is found in the zone it moved to (CR 400.7e).
+
+    So is an Aura that fell off what moved (CR 400.7f).
+    """
+    moved = record.facts.moved
+    became = e.state.became.get(record.source)
+    if became is None:
+        return moved
+    source = look(e.state).at(record.source)
+    host = source.obj.attached_to if source is not None and "aura" in source.chars.subtypes else None
+    fell_off = host is not None and host.object is not None and host.object == record.facts.was
+    if became == record.facts.object or (fell_off and is_on(e, became, Zone.GRAVEYARD)):
+        moved[record.source] = became
+    return moved
+
 
 
 def _stopped(e: Engine, obj: GameObject, record: AbilityRecord, frame: Frame) -> bool:

@@ -19,6 +19,7 @@ from rules_engine.model.abilities import (
     StatusChange,
 )
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, EventFacts
 from rules_engine.model.terms import Attached, Filter, This
 from rules_engine.model.zones import Step, Zone
@@ -154,9 +155,9 @@ def _changes_zone(
             continue
         if _moved_matches(view, trigger.what, event, watcher, frame):
             controller = _controller_of(view, event)
-            found.append(EventFacts(object=event.object, player=controller, amount=1))
+            found.append(EventFacts(object=event.object, player=controller, amount=1, was=event.was))
     if trigger.batched and found:
-        return [EventFacts(object=found[0].object, player=found[0].player, amount=len(found))]
+        return [replace(found[0], amount=len(found))]
     return found
 
 
@@ -337,7 +338,7 @@ def _player_does(
             view, trigger.what, event.was or event.object, watcher, frame
         ):
             continue
-        found.append(EventFacts(object=event.object, player=event.player, amount=event.amount))
+        found.append(EventFacts(object=event.object, player=event.player, amount=event.amount, was=event.was))
     return found
 
 

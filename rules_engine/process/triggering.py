@@ -198,7 +198,7 @@ def _check(
     if not (e.state.holds("603.2c") and e.state.holds("700.1")):
         occurrences = occurrences[:1]
     for facts in occurrences:
-        frame.facts = facts
+        frame.facts, frame.moved = facts, facts.moved
         # CR 603.4: an intervening "if" is checked as the event occurs, and again on resolution.
         if e.state.holds("603.4") and not holds(view, frame, ability.condition):
             continue

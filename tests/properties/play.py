@@ -68,7 +68,7 @@ def random_position(rng: random.Random) -> Setup:
     for player in range(count):
         for name in rng.choices(sorted(LANDS), k=5):
             objects.append(Placed(land(name), Zone.BATTLEFIELD, player))
-        objects += [_permanent(rng, player, count) for _ in range(rng.randint(1, 4))]
+        objects += [permanent(rng, player, count) for _ in range(rng.randint(1, 4))]
         for zone, most in ((Zone.HAND, 4), (Zone.GRAVEYARD, 3)):
             objects += [Placed(rng.choice(cards), zone, player) for _ in range(rng.randint(0, most))]
         objects += [_exiled(rng, player) for _ in range(rng.randint(0, 2))]
@@ -76,10 +76,10 @@ def random_position(rng: random.Random) -> Setup:
     named = [replace(placed, handle=f"{number}") for number, placed in enumerate(objects)]
     players = tuple(PlayerSetup(name, life=rng.choice((3, 8, 20))) for name in "ABCD"[:count])
     step = rng.choice((Step.PRECOMBAT_MAIN, Step.UPKEEP, Step.BEGINNING_OF_COMBAT, Step.POSTCOMBAT_MAIN))
-    return Setup(players, tuple(_linked(rng, named)), active=rng.randrange(count), step=step)
+    return Setup(players, tuple(linked(rng, named)), active=rng.randrange(count), step=step)
 
 
-def _permanent(rng: random.Random, player: int, players: int) -> Placed:
+def permanent(rng: random.Random, player: int, players: int) -> Placed:
     """A permanent as it may lie there in the middle of a game, now and then under somebody else's control."""
     card = rng.choice([c for c in stand_ins() if c.characteristics.is_permanent_card])
     counters: tuple[tuple[str, int], ...] = ()
@@ -109,7 +109,7 @@ def _exiled(rng: random.Random, player: int) -> Placed:
     return Placed(card, Zone.EXILE, player)
 
 
-def _linked(rng: random.Random, objects: list[Placed]) -> Iterator[Placed]:
+def linked(rng: random.Random, objects: list[Placed]) -> Iterator[Placed]:
     """The objects, with Auras, Equipment and encoded cards mostly where they belong: on a creature."""
     creatures = [p.handle for p in objects if p.zone is Zone.BATTLEFIELD and _is_creature(p)]
     for placed in objects:
