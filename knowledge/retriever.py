@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from knowledge.concepts import expansions
 from knowledge.embedders import Encoder
+from knowledge.folding import fold_text
 from knowledge.fusion import (
     HYBRID,
     HYBRID_RULES,
@@ -313,12 +314,17 @@ class Retriever:
         return known
 
     def hits(self, found: Sequence[Found], query: Query) -> tuple[Hit, ...]:
-        """What is shown of the passages that were found."""
+        """What is shown of the passages that were found; of rulings that differ in quotes and dashes only the best."""
         passages = self._store.passages(item.passage for item in found)
         hits = []
+        said: set[str] = set()
         for item in found:
             passage = passages[item.passage]
             if passage.kind == "ruling":
+                words = fold_text(passage.text)
+                if words in said:
+                    continue
+                said.add(words)
                 hits.append(self._ruling_hit(passage.key, passage.text, item.score, query))
             elif passage.kind == "rule" and (rule := self._store.rule(passage.key)) is not None:
                 hits.append(

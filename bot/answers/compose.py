@@ -10,6 +10,7 @@ from bot.answers.catalogue import Catalogue
 from bot.answers.confirm import Confirmed
 from bot.answers.models import Confidence, Language, RuleCited, RulingCited, Translation
 from knowledge import Hit, Rule, Ruling
+from knowledge.folding import fold_text
 
 SUPPORTED = 0.5
 """From this chance on a ruling is taken for one that answers, or a rule for the one that decides."""
@@ -100,8 +101,9 @@ def cite_rule_hit(hit: Hit) -> RuleCited:
 
 
 def lead_with(ruling: Ruling, cited: Sequence[RulingCited], language: Language) -> tuple[RulingCited, ...]:
-    """The rulings with the confirmed one first, in the place of an equal text."""
-    same = [one for one in cited if one.key == ruling.key or one.comment == ruling.comment]
+    """The rulings with the confirmed one first, in the place of a text that differs in quotes and dashes at most."""
+    words = fold_text(ruling.comment)
+    same = [one for one in cited if one.key == ruling.key or fold_text(one.comment) == words]
     first = cite_ruling(
         ruling, language, max((one.score for one in same), default=cited[0].score if cited else 1.0)
     )

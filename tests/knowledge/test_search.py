@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from knowledge import LANGUAGES, Knowledge
+from knowledge.content import RulingRow
 from knowledge.evaluation import EvaluationRow, RetrievalReport, load_rows
-from tests.knowledge.made_up import build
+from tests.knowledge.made_up import DAY, build
 
 QUESTIONS = Path(__file__).parent / "data" / "builtin_questions.jsonl"
 
@@ -257,3 +258,22 @@ def test_example_and_glossary__lead_to_their_rule(data_dir: Path) -> None:
     entry = knowledge.glossary_entry("BURROW")
     assert entry is not None
     assert entry.see == ("901",)
+
+
+def test_rulings_that_differ_in_quotes_only__are_shown_once(tmp_path: Path) -> None:
+    texts = (
+        "A wombat doesn’t dig “twice” in a turn.",
+        'A wombat doesn\'t dig "twice" in a turn.',
+        "A wombat digs once.",
+    )
+    build(
+        tmp_path,
+        rulings=tuple(
+            RulingRow(oracle_id=card, published_at=DAY, source="wotc", comment=text)
+            for card, text in zip(("wombat", "orla-1", "orla-2"), texts, strict=True)
+        ),
+    )
+    knowledge = Knowledge.open(tmp_path, model=False)
+    hits = knowledge.search("how often may a wombat dig in a turn", language="en", kinds=("rulings",)).hits
+    knowledge.close()
+    assert {hit.text for hit in hits} in ({texts[0], texts[2]}, {texts[1], texts[2]})
