@@ -8,6 +8,7 @@ from rules_engine.model.abilities import (
     AttacksUnblocked,
     BeginningOf,
     Blocks,
+    ByRule,
     Change,
     Delayed,
     Effect,
@@ -37,8 +38,12 @@ from rules_engine.model.terms import (
     This,
 )
 from rules_engine.model.zones import Step, Zone
-from rules_engine.process.projecting import STATIC_KEYWORDS
-from rules_engine.process.registry import keyword
+from rules_engine.process.engine import Engine
+from rules_engine.process.frames import Frame
+from rules_engine.process.matching import amount
+from rules_engine.process.projecting import STATIC_KEYWORDS, look
+from rules_engine.process.registry import EXECUTORS, keyword
+from rules_engine.process.resolving import BY_RULE_OF
 from rules_engine.process.triggering import TRIGGERED_KEYWORDS
 
 CREATURE = frozenset({"creature"})
@@ -97,7 +102,29 @@ def decayed(given: Keyword) -> tuple[TriggeredAbility, ...]:
     return (TriggeredAbility(Attacks(This()), Effect((later,)), word="When"),)
 
 
+def rampage(given: Keyword) -> tuple[TriggeredAbility, ...]:
+    """Whenever it becomes blocked, +N/+N for each creature blocking it beyond the first (CR 702.23a)."""
+    effect = Effect((ByRule("rampage", amount=_number(given)),))
+    return (TriggeredAbility(Blocks(This(), becomes_blocked=True), effect),)
+
+
+def grow_by_blockers(e: Engine, frame: Frame, rule: ByRule) -> None:
+    """Counted once, as it resolves (CR 702.23b)."""
+    blocking = [len(a.blockers) for a in e.state.turn.attacks if a.attacker == frame.this]
+    beyond = max(0, sum(blocking) - 1) * amount(look(e.state), frame, rule.amount or Fixed(1))
+    if beyond:
+        EXECUTORS[Change](e, frame, Change(This(), (AddPT(Fixed(beyond), Fixed(beyond)),)))
+
+
+def training(given: Keyword) -> tuple[TriggeredAbility, ...]:
+    """Whenever it attacks together with a creature of greater power, a +1/+1 counter (CR 702.149a)."""
+    greater = Compare(">=", Scaled(StatOf(This(), "power"), 1, 1))
+    attack = Attacks(This(), along=Filter(types=CREATURE, power=greater))
+    return (TriggeredAbility(attack, Effect((PutCounters(This(), "+1/+1"),))),)
+
+
 CANNOT_BLOCK = StaticAbility(StaticChange(This(), (Rule("can't block"),)))
+BY_RULE_OF["rampage"] = grow_by_blockers
 STATIC_KEYWORDS["decayed"] = lambda given: (CANNOT_BLOCK,)
 for _name, _rule, _spell_out in (
     ("flanking", "702.25", flanking),
@@ -108,6 +135,8 @@ for _name, _rule, _spell_out in (
     ("battle cry", "702.91", battle_cry),
     ("mentor", "702.134", mentor),
     ("decayed", "702.147", decayed),
+    ("rampage", "702.23", rampage),
+    ("training", "702.149", training),
 ):
     TRIGGERED_KEYWORDS[_name] = (Zone.BATTLEFIELD, _spell_out)
     keyword(_name, _rule, f"{_rule}a")

@@ -85,12 +85,16 @@ class InsteadEffect(Floating):
 
 @dataclass(frozen=True, slots=True)
 class CastPermission(Floating):
-    """The player may cast that object while this lasts (CR 601.3); whole: not as an Adventure (CR 715.3d)."""
+    """The player may cast that object while this lasts (CR 601.3); whole: not as an Adventure (CR 715.3d).
+
+    after_turn: only once the turn of this number has ended.
+    """
 
     object: int
     player: int
     free: bool
     whole: bool = False
+    after_turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -387,11 +387,14 @@ def _type_line(text: CardText) -> Characteristics:
     )
 
 
+_IN_SUBTYPES = str.maketrans("", "", "-'_")
+
+
 def _subtypes(text: str) -> frozenset[str]:
     words = text.replace("time lord", "time_lord").split()
     for word in words:
         # new sets bring new subtypes: what stands on the card's own type line is taken at its word
-        if word not in SUBTYPES and not word.replace("-", "").replace("'", "").isalpha():
+        if word not in SUBTYPES and not word.translate(_IN_SUBTYPES).isalpha():
             raise _Refused(f"the subtype {word!r} is not known")
     return frozenset(word.replace("_", " ") for word in words)
 

@@ -13,6 +13,7 @@ from typing import Any
 from rules_engine.model.abilities import (
     Ability,
     ActivatedAbility,
+    AddAbility,
     Change,
     Enters,
     Keyword,
@@ -41,6 +42,9 @@ _ACTIONS = {
     "scry",
     "surveil",
     "attack",
+    "cycle",
+    "cycle this",
+    "cycle or discard",
 }
 _RELATIONS = {None, "you", "opponent", "they", "event player", "owner of this", "any"}
 _PLAYER_RULES = {
@@ -53,6 +57,7 @@ _PROHIBITED = {"cast", "activate", "cast more than", "draw", "gain life"}
 _DURATIONS = {"until end of turn", "until end of combat", "until your next turn", "permanent", "this turn"}
 
 
+_SAYS_HOW_IT_ENTERS = frozenset({"bloodthirst", "modular", "fading", "vanishing", "graft", "riot", "unleash"})
 # Keywords whose cost may hold an X that other abilities find again (CR 702.37f, 702.168e).
 _TURNED_UP_FOR = ("morph", "megamorph", "disguise")
 # Counters that do something by themselves (CR 122.1b–122.1i), other than +1/+1, -1/-1 and loyalty.
@@ -100,6 +105,11 @@ def _of(node: Any) -> Iterator[str]:
             yield "which kicker was paid"
         case Keyword(name=name, cost=cost) if name in _TURNED_UP_FOR and cost is not None and has_x(cost):
             yield f"{{X}} in a {name} cost"
+        case AddAbility(abilities=abilities):
+            # CR 614.12: how it enters is read off the entering object itself, not off what others would give it.
+            for ability in abilities:
+                if isinstance(ability, Keyword) and ability.name in _SAYS_HOW_IT_ENTERS:
+                    yield f"{ability.name} given by an effect"
         case May(cost=cost) if cost is not None and has_x(cost):
             yield "paying {X} during a resolution"
         case PlayerDoes(action=action) if action not in _ACTIONS:

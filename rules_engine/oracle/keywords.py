@@ -138,7 +138,7 @@ def _number_form(name: str) -> Form:
 
 
 def _simple(name: str) -> Form:
-    return Form(Keyword, name, {"name": name})
+    return Form(Keyword, name.replace("!", " !"), {"name": name})
 
 
 define("quality", Quality())

@@ -305,6 +305,7 @@ define(
         ),
         Form(ab.PlayerDoes, "you cycle <this-only>", {"who": "you", "action": "cycle this"}),
         Form(ab.PlayerDoes, "you cycle a card", {"who": "you", "action": "cycle"}),
+        Form(ab.PlayerDoes, "you cycle or discard a card", {"who": "you", "action": "cycle or discard"}),
         Form(ab.ChangesZone, "<what:what> leaves the battlefield", {"origin": Zone.BATTLEFIELD}),
         Form(
             ab.ChangesZone, "<what:what-card> is put into a graveyard from anywhere", {"to": Zone.GRAVEYARD}

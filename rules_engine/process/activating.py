@@ -114,6 +114,8 @@ def activate(e: Engine, player: int, ident: int, index: int) -> None:
     if ability.timing is not None and ability.timing.once_each_turn:
         e.state.once_used = e.state.once_used | {(ident, ability)}
     name = e.name(ident)
+    given = look(e.state).projection(ident).chars.abilities[index]
+    keyword = given.name if isinstance(given, Keyword) else ""
     record = AbilityRecord(ability, Effect(), source=ident)
     on_stack = _put(e, player, record, name)
     e.emit(
@@ -144,6 +146,7 @@ def activate(e: Engine, player: int, ident: int, index: int) -> None:
             source=ident,
             source_name=name,
             name=name,
+            detail=keyword,
             targets=targets,
             rules=("602.2b",),
         ),

@@ -186,6 +186,8 @@ def _announce(
         total.parts += way.cost.parts
     else:
         total.mana = chars.mana_cost
+    if way.added is not None:
+        total.add(way.added)
     record = replace(record, modes=_choose_modes(e, player, spell, chars, total, frame))
     if not way.is_alternative or e.state.holds("118.9d"):
         record = _additional_costs(e, player, spell, chars, total, record)

@@ -473,7 +473,9 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
             cast = any(_was_cast_from(look, ident, zone) for ident in objects_of(look, frame, what))
             return cast is not negated
         case WasCastBy(method):
-            return frame.record is not None and frame.record.method == method
+            this = look.at(frame.this) if frame.record is None and frame.this is not None else None
+            record = this.obj.spell if this is not None else frame.record
+            return record is not None and record.method == method
         case Did(negated):
             return frame.did is not negated
     raise TypeError(f"not a condition: {condition!r}")

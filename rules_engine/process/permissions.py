@@ -57,7 +57,7 @@ class CastWay:
     """One way to cast a card: a method's name, what is paid instead of or as the mana cost, when, and the rule.
 
     chars: what it is as it is put onto the stack, where that is not the whole card (CR 709.3, 715.3); part: its name.
-    face_down: it is put there face down (CR 708.4).
+    face_down: it is put there face down (CR 708.4). added: an additional cost of casting it this way (CR 118.8).
     cost None: its mana cost. free: without paying its mana cost, an alternative cost of nothing (CR 118.9).
     """
 
@@ -69,6 +69,7 @@ class CastWay:
     chars: Characteristics | None = None
     part: str = ""
     face_down: bool = False
+    added: Cost | None = None
 
     @property
     def label(self) -> str:
@@ -219,6 +220,8 @@ def _permissions(e: Engine, player: int, seen: Seen) -> set[str]:
     found: set[str] = set()
     for effect in e.state.effects:
         if isinstance(effect, CastPermission) and effect.object == seen.obj.id and effect.player == player:
+            if effect.after_turn is not None and e.state.turn.number <= effect.after_turn:
+                continue
             found.add("whole" if effect.whole else "free" if effect.free else "normal")
     view = look(e.state)
     for _, frame, _, static in static_abilities(e):

@@ -24,7 +24,7 @@ from rules_engine.model.abilities import (
     StaticEffect,
 )
 from rules_engine.model.characteristics import Characteristics
-from rules_engine.model.decisions import Decision, Option
+from rules_engine.model.decisions import NO, YES, Decision, Option
 from rules_engine.model.effects import InsteadEffect, RegenerationShield
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
@@ -65,6 +65,9 @@ MAX_ROUNDS = 200
 
 # Keyword abilities that say how a permanent enters, filled by keywords/.
 ENTERING_KEYWORDS: dict[str, Callable[[Keyword], tuple[StaticAbility, ...]]] = {}
+# Keyword abilities with a choice to make as the permanent enters: the player's own word for it, the counter that it
+# gets, or the mark if they don't want that. Filled by keywords/.
+ENTERING_CHOICES: dict[str, tuple[str, str, str]] = {}
 # keywords/ add their own here: flashback, buyback, rebound, madness …
 MOVE_REPLACEMENTS: list[Callable[[Engine, Move], list[Candidate]]] = []
 # What carries out instructions instead of a draw; set by resolving, which this file must not import.
@@ -273,6 +276,9 @@ def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
     frame = Frame(you=you, this=obj.id, record=move.spell, x=move.spell.x if move.spell else None)
     found = []
     for index, ability in enumerate(_entering_abilities(chars, e.state.without)):
+        if isinstance(ability, Keyword) and ability.name in ENTERING_CHOICES:
+            if not means_nothing(ability.name, e.state.without):
+                found.append(_chosen(ability.name, move, you, ("own", obj.id, chars.name, index)))
         if isinstance(ability, StaticAbility) and isinstance(ability.effect, ChooseName):
             found.append(_named(move, you, ("own", obj.id, chars.name, index)))
         if isinstance(ability, StaticAbility) and isinstance(ability.effect, EntersTappedUnlessPaid):
@@ -314,6 +320,20 @@ def _named(move: Move, player: int, key: Key) -> Candidate:
         return [replace(move, fields=(*move.fields, ("named", e.name(pick))))]
 
     return Candidate(key, "a name", "614.1c", apply, source=move.object)
+
+
+def _chosen(name: str, move: Move, player: int, key: Key) -> Candidate:
+    """It may enter with a counter more; otherwise it is marked (CR 702.98a, 702.136a, 614.12a)."""
+    rule, counter, mark = ENTERING_CHOICES[name]
+
+    def apply(e: Engine) -> list[Proposal]:
+        decision = Decision(player, "may", (YES, NO), rule, about=move.object, what=f"{name} counter")
+        if e.choose(decision) == YES:
+            return [replace(move, counters=_sum(move.counters, ((counter, 1),)))]
+        marks = dict(move.fields).get("marks", frozenset()) | ({mark} if mark else frozenset())
+        return [replace(move, fields=(*(f for f in move.fields if f[0] != "marks"), ("marks", marks)))]
+
+    return Candidate(key, name, "614.1c", apply, source=move.object)
 
 
 def _unless_paid(effect: EntersTappedUnlessPaid, move: Move, frame: Frame, key: Key) -> Candidate:

@@ -51,6 +51,11 @@ from rules_engine.process.units import declare, unit
 
 # What keywords do when their triggered ability resolves, by name, filled by keywords/.
 BY_RULE: dict[str, Callable[[Engine, Frame], None]] = {}
+# The same for keywords whose rule speaks of their cost or number.
+BY_RULE_OF: dict[str, Callable[[Engine, Frame, ByRule], None]] = {}
+# What the way in which it was cast does with the permanent that a spell becomes (dash); method → function of the
+# engine, the frame and the permanent's id, filled by keywords/.
+AFTER_ENTERING: dict[str, Callable[[Engine, Frame, int], None]] = {}
 # What a keyword does as the last of a spell's effects (cipher); name → function, filled by keywords/.
 AFTER_EFFECTS: dict[str, Callable[[Engine, Frame], None]] = {}
 RULE_KINDS.add("can't be countered")
@@ -127,11 +132,6 @@ def _resolve_ability(e: Engine, obj: GameObject) -> None:
         _end_ability(e, obj.id)
 
 
-def _controller(e: Engine, ident: int) -> int:
-    controller = look(e.state).projection(ident).controller
-    assert controller is not None
-    return controller
-
 def _found_where_it_went(e: Engine, record: AbilityRecord) -> dict[int, int]:
     """What moved and made the ability trigger is found in the zone it moved to (CR 400.7e).
 
@@ -148,6 +148,11 @@ def _found_where_it_went(e: Engine, record: AbilityRecord) -> dict[int, int]:
         moved[record.source] = became
     return moved
 
+
+def _controller(e: Engine, ident: int) -> int:
+    controller = look(e.state).projection(ident).controller
+    assert controller is not None
+    return controller
 
 
 def _stopped(e: Engine, obj: GameObject, record: AbilityRecord, frame: Frame) -> bool:
@@ -278,7 +283,9 @@ def _becomes_permanent(
         copy_of=copy_of,
         fields=(("marks", frozenset({"bestowed"})),) if bestowed else (),
     )
-    happen(e, [move])
+    permanent = moved_to(happen(e, [move]), obj.id)
+    if permanent is not None and record.method in AFTER_ENTERING and is_on(e, permanent, Zone.BATTLEFIELD):
+        AFTER_ENTERING[record.method](e, frame, permanent)
 
 
 # -------------------------------------------------------------------------------------- following
@@ -409,7 +416,10 @@ def for_each_player(e: Engine, frame: Frame, instruction: ForEachPlayer) -> None
 @executes(ByRule)
 def by_rule(e: Engine, frame: Frame, instruction: ByRule) -> None:
     """What a keyword's own rule says."""
-    BY_RULE[instruction.name](e, frame)
+    if instruction.name in BY_RULE_OF:
+        BY_RULE_OF[instruction.name](e, frame, instruction)
+    else:
+        BY_RULE[instruction.name](e, frame)
 
 
 @executes(Choose)

@@ -26,7 +26,7 @@ from rules_engine.model.zones import Step, Zone
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look
 from rules_engine.process.matching import defending_player, matches
-from rules_engine.process.triggering import MATCHERS, Watcher, matcher
+from rules_engine.process.triggering import MATCHERS, Watcher, cycled, matcher
 
 
 def _is(
@@ -247,8 +247,17 @@ def _attacks(
         for event in events
         if event.kind == "attacks"
         and (not trigger.alone or len(view.state.turn.attacks) == 1)
+        and (trigger.along is None or _others_attack(view, trigger.along, event, events, watcher, frame))
         and _is(view, trigger.what, event.object, watcher, frame)
     ]
+
+
+def _others_attack(
+    view: Look, along: Filter, event: Event, events: list[Event], watcher: Watcher, frame: Frame
+) -> bool:
+    """Whether another creature of that description attacks at the same time (CR 508.3d)."""
+    others = [e.object for e in events if e.kind == "attacks" and e.object != event.object]
+    return any(_is(view, along, ident, watcher, frame) for ident in others)
 
 
 @matcher(Blocks)
@@ -307,6 +316,8 @@ def _becomes_target(
 _PLAYER_EVENTS = {
     "draw": "draws",
     "discard": "discards",
+    # CR 702.29d: once when a card is cycled, which is discarded then.
+    "cycle or discard": "discards",
     "gain life": "gains life",
     "lose life": "loses life",
     "sacrifice": "sacrifices",
@@ -326,6 +337,15 @@ def _player_does(
 ) -> list[EventFacts]:
     kind = _PLAYER_EVENTS.get(trigger.action)
     found: list[EventFacts] = []
+    if trigger.action in ("cycle", "cycle this"):
+        return [
+            EventFacts(object=card, player=event.player)
+            for event in events
+            if event.kind == "activates"
+            and _who(trigger.who, event.player, frame)
+            and (card := cycled(view, event)) is not None
+            and (trigger.action == "cycle" or card == watcher.ident)
+        ]
     for event in events:
         if event.kind != kind or not _who(trigger.who, event.player, frame):
             continue

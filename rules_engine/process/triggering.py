@@ -15,6 +15,7 @@ from rules_engine.model.abilities import (
     Effect,
     EitherTrigger,
     Keyword,
+    PlayerDoes,
     StatusChange,
     Trigger,
     TriggeredAbility,
@@ -91,6 +92,8 @@ def _about_this(trigger: Trigger) -> bool:
     "when you cast this spell", "when this card is put into a graveyard from anywhere" (CR 113.6)."""
     if isinstance(trigger, EitherTrigger):
         return any(_about_this(part) for part in trigger.options)
+    if isinstance(trigger, PlayerDoes):
+        return trigger.action == "cycle this"
     return isinstance(trigger, CastsSpell | ChangesZone | StatusChange) and isinstance(trigger.what, This)
 
 
@@ -168,8 +171,9 @@ def _off_battlefield(view: Look, events: list[Event]) -> list[Watcher]:
     """Objects that the events are about and whose own abilities see them elsewhere: a cast spell, a card put somewhere."""
     found: list[Watcher] = []
     for event in events:
-        if event.kind in _ABOUT_THEMSELVES and event.object is not None:
-            seen = view.now(event.object)
+        ident = cycled(view, event) if event.kind == "activates" else event.object
+        if event.kind in _ABOUT_THEMSELVES and ident is not None:
+            seen = view.now(ident)
             if seen is not None and seen.obj.zone is not Zone.BATTLEFIELD and not _is_watched(seen):
                 watcher = _watcher(view, seen)
                 if watcher is not None and all(w.ident != watcher.ident for w in found):
@@ -177,7 +181,14 @@ def _off_battlefield(view: Look, events: list[Event]) -> list[Watcher]:
     return found
 
 
-_ABOUT_THEMSELVES = ("casts", "moves", "discards", "plotted", "counters removed")
+def cycled(view: Look, event: Event) -> int | None:
+    """The card that was discarded to pay for its cycling ability, wherever it wound up (CR 702.29c, 702.29f)."""
+    if event.detail not in ("cycling", "typecycling") or event.source is None:
+        return None
+    return view.state.became.get(event.source)
+
+
+_ABOUT_THEMSELVES = ("casts", "moves", "discards", "plotted", "counters removed", "activates")
 
 
 def _is_watched(seen: Seen) -> bool:

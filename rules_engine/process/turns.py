@@ -23,6 +23,7 @@ from rules_engine.process.lasting import (
     next_turn_effects,
     notice_control,
 )
+from rules_engine.process.looking import Seen
 from rules_engine.process.placing import place_waiting
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import RULE_KINDS
@@ -34,6 +35,8 @@ from rules_engine.process.untapping import untap
 RULE_KINDS.add("may stay tapped")
 TURN = tuple(Step)
 HAND_SIZE = 7
+# The mark of a permanent with echo in the first of its controller's turns that began while they controlled it.
+ECHO_IS_DUE = "echo is due"
 MAX_CHECKS = 200
 
 
@@ -160,9 +163,19 @@ def _begin_turn(e: Engine) -> None:
     e.emit(Event("turn begins", player=player, amount=turn.number + 1, rules=("500.1",)))
     next_turn_effects(e, player)
     for seen in look(e.state).permanents():
-        if seen.controller == player and seen.obj.summoning_sick:
-            # CR 302.6: from now on controlled continuously since the turn began.
-            e.change(seen.obj.id, summoning_sick=False)
+        if seen.controller == player:
+            _begins_under_control(e, seen)
+
+
+def _begins_under_control(e: Engine, seen: Seen) -> None:
+    """From now on it has been controlled continuously since the turn began (CR 302.6); the first time, echo is due."""
+    obj = seen.obj
+    due = obj.summoning_sick and seen.chars.has_keyword("echo")
+    if due or ECHO_IS_DUE in obj.marks:
+        # CR 702.30a: since the beginning of the last upkeep is since the last turn began.
+        e.change(obj.id, marks=obj.marks | {ECHO_IS_DUE} if due else obj.marks - {ECHO_IS_DUE})
+    if obj.summoning_sick:
+        e.change(obj.id, summoning_sick=False)
 
 
 def begin_step(e: Engine, step: Step) -> bool:

@@ -358,9 +358,14 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class ByRule:
-    """What a keyword's own rule says to do (cascade, madness …), by the keyword's name; never read from a text."""
+    """What a keyword's own rule says to do (cascade, madness …), by the keyword's name; never read from a text.
+
+    cost, amount: those of the keyword.
+    """
 
     name: str
+    cost: Cost | None = None
+    amount: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)

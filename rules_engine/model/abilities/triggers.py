@@ -66,10 +66,11 @@ class BeginningOf:
 
 @dataclass(frozen=True, slots=True)
 class Attacks:
-    """A creature attacks (CR 508.3a)."""
+    """A creature attacks (CR 508.3a); along: only together with another creature of that description."""
 
     what: Filter | This | Attached
     alone: bool = False
+    along: Filter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class PlayerDoes:
     """A player draws, discards, gains life, loses life, sacrifices, plots …
 
     action: "draw", "discard", "gain life", "lose life", "sacrifice", "shuffle", "plot", "foretell", "play a land",
-    "scry", "surveil", "attack".
+    "scry", "surveil", "attack", "cycle", "cycle this", "cycle or discard".
     """
 
     who: Literal["you", "opponent", "player"]
