@@ -4,7 +4,7 @@ The messages are what the bot sends: real answers over the built-in corpus, thro
 around them is drawn here, in the manner of Discord's dark theme. A digest of each message is kept beside the pictures;
 a test compares it with what the bot would send now, so that no picture shows what is no longer so.
 
-Needs DejaVu Sans, and for Chinese and Japanese a font that has them (FONT_CJK=path, for example Droid Sans Fallback).
+Needs DejaVu Sans; Chinese and Japanese are written with the letters of the bot's own pictures.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import re
 import sys
 import tempfile
@@ -30,6 +29,7 @@ from bot.quiz import Plays, Quiz
 from bot.quiz.plays import play_here
 from bot.state import ServerSettings
 from bot.views.answer import render_answer
+from bot.views.letters import letters
 from bot.views.pages import render_steps
 from bot.views.quiz import render_question
 from bot.views.screen import Screen, Select
@@ -57,6 +57,7 @@ class Messages:
             "answer": self.answer,
             "steps": self.steps,
             "answer-ja": self.japanese,
+            "steps-ja": self.japanese_steps,
             "which-card": self.which_card,
             "no-verdict": self.no_verdict,
             "quiz": self.quiz,
@@ -78,6 +79,14 @@ class Messages:
     def japanese(self) -> Screen:
         answer = self.answerer.answer(JAPANESE)
         return render_answer(answer, asker=ASKER_JA, asker_id=1, private=True)
+
+    def japanese_steps(self) -> Screen:
+        answer = self.answerer.answer(JAPANESE)
+        assert answer.confirmation is not None
+        drawing = self.answerer.engine.drawing(answer.confirmation, self.knowledge)
+        screen = render_steps(answer, 0, texts("ja"), (), drawing)
+        assert screen is not None
+        return screen
 
     def which_card(self) -> Screen:
         """The built-in corpus has too few cards for a name to fit several, so these two are our own."""
@@ -133,7 +142,7 @@ _FOLDER: Final = Path("/usr/share/fonts/truetype/dejavu")
 def font(size: int, bold: bool = False, cjk: bool = False) -> ImageFont.FreeTypeFont:
     """A font that has the letters; there is no picture without one."""
     if cjk:
-        return ImageFont.truetype(os.environ["FONT_CJK"], size)
+        return letters("ja").size(size)
     return ImageFont.truetype(_FOLDER / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), size)
 
 
@@ -211,7 +220,7 @@ class Sheet:
             self.pen.text(middle, sign, "#ffffff", font(size - 3, True), anchor="mm")
         elif char != "\ufe0f":
             cjk = bool(_CJK.match(char))
-            stroke = 1 if cjk and bold else 0  # the font for Chinese and Japanese has no bold
+            stroke = 0.5 if cjk and bold else 0  # the font for Chinese and Japanese has no bold
             place = (x, self.y + size)
             self.pen.text(place, char, color, font(size, bold, cjk), anchor="ls", stroke_width=stroke)
 
