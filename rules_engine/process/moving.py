@@ -223,6 +223,7 @@ def commit_token(e: Engine, new: NewToken, batch: int) -> list[Event]:
         timestamp=e.tick(),
         controller=new.player,
         tapped=new.tapped,
+        counters=new.counters,
         summoning_sick=True,
         entered_on_turn=e.state.turn.number,
     )

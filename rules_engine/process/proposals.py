@@ -86,6 +86,7 @@ class NewToken:
     source: int | None = None
     applied: frozenset[Key] = frozenset()
     fields: tuple[tuple[str, Any], ...] = ()
+    counters: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

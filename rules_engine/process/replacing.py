@@ -28,7 +28,7 @@ from rules_engine.model.decisions import NO, YES, Decision, Option
 from rules_engine.model.effects import InsteadEffect, RegenerationShield
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
-from rules_engine.model.objects import Chosen
+from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.terms import Filter, This, You
 from rules_engine.model.zones import Zone
 from rules_engine.process.candidates import Candidate, Kind
@@ -177,7 +177,9 @@ def _applicable(e: Engine, proposal: Proposal) -> list[Candidate]:
             found = for_damage(e, proposal)
         case DrawOne():
             found = _for_draw(e, proposal)
-        case NewToken() | Counters():
+        case NewToken():
+            found = _for_numbers(e, proposal) + _for_token(e, proposal)
+        case Counters():
             found = _for_numbers(e, proposal)
         case _:
             found = []
@@ -214,6 +216,24 @@ def _for_move(e: Engine, move: Move) -> list[Candidate]:
     for extra in MOVE_REPLACEMENTS:
         found += extra(e, move)
     return found
+
+
+def _for_token(e: Engine, new: NewToken) -> list[Candidate]:
+    """How a token enters: by its own abilities, and by effects that speak of what it will be (CR 614.12)."""
+    view = look(e.state)
+    token = GameObject(
+        0, "token", new.player, Zone.BATTLEFIELD, new.values, timestamp=0, controller=new.player
+    )
+    seen = Seen(token, new.values, new.player, True)
+    found = []
+    for holder, frame, key, static in static_abilities(e):
+        effect = static.effect
+        if isinstance(effect, Enters) and isinstance(effect.what, Filter):
+            if holds(view, frame, static.condition) and matches(
+                view, seen, effect.what, frame, anywhere=True
+            ):
+                found += _entering(view, new, holder.chars.name, effect, frame, key, holder.obj.id)
+    return found + _by_own_abilities(e, new, new.values, Frame(you=new.player), None)
 
 
 def _regeneration(e: Engine, move: Move) -> list[Candidate]:
@@ -274,24 +294,28 @@ def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
     chars = move.copy_of if move.copy_of is not None else obj.base
     you = move.controller if move.controller is not None else obj.owner
     frame = Frame(you=you, this=obj.id, record=move.spell, x=move.spell.x if move.spell else None)
+    return _by_own_abilities(e, move, chars, frame, obj.id)
+
+
+def _by_own_abilities(
+    e: Engine, entering: Move | NewToken, chars: Characteristics, frame: Frame, ident: int | None
+) -> list[Candidate]:
     found = []
     for index, ability in enumerate(_entering_abilities(chars, e.state.without)):
+        key: Key = ("own", ident, chars.name, index)
         if isinstance(ability, Keyword) and ability.name in ENTERING_CHOICES:
             if not means_nothing(ability.name, e.state.without):
-                found.append(_chosen(ability.name, move, you, ("own", obj.id, chars.name, index)))
-        if isinstance(ability, StaticAbility) and isinstance(ability.effect, ChooseName):
-            found.append(_named(move, you, ("own", obj.id, chars.name, index)))
-        if isinstance(ability, StaticAbility) and isinstance(ability.effect, EntersTappedUnlessPaid):
-            found.append(_unless_paid(ability.effect, move, frame, ("own", obj.id, chars.name, index)))
-        if (
-            isinstance(ability, StaticAbility)
-            and isinstance(ability.effect, Enters)
-            and isinstance(ability.effect.what, This)
-        ):
+                found.append(_chosen(ability.name, entering, frame.you, key, ident))
+        if not isinstance(ability, StaticAbility):
+            continue
+        if isinstance(ability.effect, ChooseName):
+            found.append(_named(entering, frame.you, key, ident))
+        if isinstance(ability.effect, EntersTappedUnlessPaid):
+            found.append(_unless_paid(ability.effect, entering, frame, key, ident))
+        if isinstance(ability.effect, Enters) and isinstance(ability.effect.what, This):
             view = look(e.state)
             if holds(view, frame, ability.condition):
-                key: Key = ("own", obj.id, chars.name, index)
-                found += _entering(view, move, chars.name, ability.effect, frame, key, obj.id)
+                found += _entering(view, entering, chars.name, ability.effect, frame, key, ident)
     return found
 
 
@@ -306,7 +330,7 @@ def _entering_abilities(chars: Characteristics, without: frozenset[str]) -> tupl
     return abilities
 
 
-def _named(move: Move, player: int, key: Key) -> Candidate:
+def _named(entering: Move | NewToken, player: int, key: Key, ident: int | None) -> Candidate:
     """A name among those of the game's cards, or one that none of them has, is chosen as it enters (CR 614.12a)."""
 
     def apply(e: Engine) -> list[Proposal]:
@@ -316,43 +340,53 @@ def _named(move: Move, player: int, key: Key) -> Candidate:
             if obj.name and obj.kind == "card" and not obj.base.parts:
                 names.setdefault(obj.name, obj.id)
         options = (*(Option("choose", object=ident) for ident in names.values()), Option("none"))
-        pick = e.choose(Decision(player, "choose", options, "614.12a", about=move.object, what="name")).object
-        return [replace(move, fields=(*move.fields, ("named", e.name(pick))))]
+        pick = e.choose(Decision(player, "choose", options, "614.12a", about=ident, what="name")).object
+        return [replace(entering, fields=(*entering.fields, ("named", e.name(pick))))]
 
-    return Candidate(key, "a name", "614.1c", apply, source=move.object)
+    return Candidate(key, "a name", "614.1c", apply, source=ident)
 
 
-def _chosen(name: str, move: Move, player: int, key: Key) -> Candidate:
+def _chosen(name: str, entering: Move | NewToken, player: int, key: Key, ident: int | None) -> Candidate:
     """It may enter with a counter more; otherwise it is marked (CR 702.98a, 702.136a, 614.12a)."""
     rule, counter, mark = ENTERING_CHOICES[name]
 
     def apply(e: Engine) -> list[Proposal]:
-        decision = Decision(player, "may", (YES, NO), rule, about=move.object, what=f"{name} counter")
+        decision = Decision(player, "may", (YES, NO), rule, about=ident, what=f"{name} counter")
         if e.choose(decision) == YES:
-            return [replace(move, counters=_sum(move.counters, ((counter, 1),)))]
-        marks = dict(move.fields).get("marks", frozenset()) | ({mark} if mark else frozenset())
-        return [replace(move, fields=(*(f for f in move.fields if f[0] != "marks"), ("marks", marks)))]
+            return [replace(entering, counters=_sum(entering.counters, ((counter, 1),)))]
+        marks = dict(entering.fields).get("marks", frozenset()) | ({mark} if mark else frozenset())
+        others = (field for field in entering.fields if field[0] != "marks")
+        return [replace(entering, fields=(*others, ("marks", marks)))]
 
-    return Candidate(key, name, "614.1c", apply, source=move.object)
+    return Candidate(key, name, "614.1c", apply, source=ident)
 
 
-def _unless_paid(effect: EntersTappedUnlessPaid, move: Move, frame: Frame, key: Key) -> Candidate:
+def _unless_paid(
+    effect: EntersTappedUnlessPaid, entering: Move | NewToken, frame: Frame, key: Key, ident: int | None
+) -> Candidate:
     """Paying is offered as it enters, before it is on the battlefield (CR 614.12a, 614.13)."""
 
     def apply(e: Engine) -> list[Proposal]:
         FOLLOW[0](e, frame, (May(You(), cost=effect.cost),))
-        return [move if frame.did else replace(move, tapped=True)]
+        return [entering if frame.did else replace(entering, tapped=True)]
 
-    return Candidate(key, "enters tapped", "614.1c", apply, source=move.object)
+    return Candidate(key, "enters tapped", "614.1c", apply, source=ident)
 
 
 def _entering(
-    view: Look, move: Move, name: str, effect: Enters, frame: Frame, key: Key, source: int
+    view: Look,
+    entering: Move | NewToken,
+    name: str,
+    effect: Enters,
+    frame: Frame,
+    key: Key,
+    source: int | None,
 ) -> list[Candidate]:
     if effect.copy_of is not None:
-        return _entering_as_copy(view, move, name, effect, frame, key, source)
+        return _entering_as_copy(view, entering, name, effect, frame, key, source)
     added = tuple((kind, amount(view, frame, count)) for kind, count in effect.counters)
-    changed = replace(move, tapped=move.tapped or effect.tapped, counters=_sum(move.counters, added))
+    tapped = entering.tapped or effect.tapped
+    changed = replace(entering, tapped=tapped, counters=_sum(entering.counters, added))
     return [Candidate(key, name, "614.1c", lambda e: [changed], source=source)]
 
 
@@ -366,22 +400,30 @@ def _sum(
 
 
 def _entering_as_copy(
-    view: Look, move: Move, name: str, effect: Enters, frame: Frame, key: Key, source: int
+    view: Look,
+    entering: Move | NewToken,
+    name: str,
+    effect: Enters,
+    frame: Frame,
+    key: Key,
+    source: int | None,
 ) -> list[Candidate]:
     what = effect.copy_of
     assert what is not None
-    models = [ident for ident in matching(view, what, frame) if ident != move.object]
+    own = entering.object if isinstance(entering, Move) else None
+    models = [ident for ident in matching(view, what, frame) if ident != own]
 
     def apply(e: Engine) -> list[Proposal]:
         options = tuple(Option("choose", object=ident) for ident in models)
         if effect.copy_optional or not options:
             options = (*options, Option("none"))
-        pick = e.choose(
-            Decision(frame.you, "choose", options, "614.12a", about=move.object, what="copy")
-        ).object
+        pick = e.choose(Decision(frame.you, "choose", options, "614.12a", about=own, what="copy")).object
         if pick is None:
-            return [move]
-        return [replace(move, copy_of=copiable_values(e, pick))]
+            return [entering]
+        values = copiable_values(e, pick)
+        if isinstance(entering, NewToken):
+            return [replace(entering, values=values)]
+        return [replace(entering, copy_of=values)]
 
     return [Candidate(key, name, "614.1c", apply, kind="copy", source=source)]
 
