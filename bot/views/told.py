@@ -10,6 +10,7 @@ import functools
 import importlib.resources
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 import yaml
@@ -17,8 +18,28 @@ import yaml
 from bot.answers.models import Language
 
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
+_NAMED: Final = ("card", "copy", "ability", "token", "player")
 _FIELD: Final = re.compile(r"\{(\w+)\}")
-_LETTERS: Final = "AEIOUÀÂÄÉÈÊËÎÏÔÖÛÜaeiouàâäéèêëîïôöûü"
+_VOWELS: Final = "AEIOUÀÂÄÉÈÊËÎÏÔÖÛÜaeiouàâäéèêëîïôöûü"
+CASES: Final = ("acc", "dat", "gen")
+_JOINED: Final = {
+    "fr": (
+        (re.compile(r"\bde le (?=jeton )"), "du "),
+        (re.compile(r"\bà le (?=jeton )"), "au "),
+        (re.compile(rf"\b([Dd])e (?=[{_VOWELS}])"), r"\1'"),
+    ),
+    "it": (
+        (re.compile(r"\bdi (la (?=copia |pedina |creatura )|l'(?=abilità ))"), r"del\1"),
+        (re.compile(r"\b(da|a|su) (la (?=copia |pedina |creatura )|l'(?=abilità ))"), r"\1l\2"),
+        (re.compile(r"\ba (?=[Aa])"), "ad "),
+    ),
+    "pt": (
+        (re.compile(r"\b([dD])e (?=a (?:cópia|habilidade|ficha|criatura) )"), r"\1"),
+        (re.compile(r"\bem (?=a (?:cópia|habilidade|ficha|criatura) )"), "n"),
+        (re.compile(r"\ba a (?=(?:cópia|habilidade|ficha|criatura) )"), "à "),
+    ),
+}
+"""What a language writes as one word: of the → du, alla, da."""
 WITHOUT_PLURAL: Final = frozenset({"ja", "zh"})
 
 Form = str | Mapping[str, str]
@@ -109,18 +130,25 @@ class Teller:
         form = self._sentence(step.key)
         if form is None:
             return step.text
-        values = _Values(self, step.words)
+        names = _Names()
+        values = _Values(self, [names.hidden(word) for word in step.words])
         template = self._form(form, values.number)
         template = _OPTIONAL.sub(lambda part: part[1] if values.all_set(part[1]) else "", template)
-        text = self._joined(_FIELD.sub(lambda found: values[found[1]], template))
+        text = names.shown(self._joined(_FIELD.sub(lambda found: values[found[1]], template)))
         text = text[:1].upper() + text[1:]
         if step.place:
             text = self._frame("place", place=self.place(step.place), text=text)
         return self._frame("times", text=text, count=step.times) if step.times > 1 else text
 
-    def thing(self, word: Named) -> str:
-        """A thing as it is called in a sentence: a card by its name, the others with what they are."""
-        form = self.texts["words"].get(word.kind)
+    def thing(self, word: Named, *cases: str) -> str:
+        """A thing as it is called: a card by its name, the others with what they are.
+
+        `cases` are groups that say it for a place in a sentence; the first one that knows it is taken.
+        """
+        forms = (
+            self.texts[group][word.kind] for group in (*cases, "words") if word.kind in self.texts[group]
+        )
+        form = next(forms, None)
         return self._form(form, 1).format(name=word.name) if form is not None else word.name
 
     def shown(self, thing: Shown) -> str:
@@ -180,9 +208,41 @@ class Teller:
 
     def _joined(self, text: str) -> str:
         """With what a language joins or changes before a vowel."""
-        if self.language == "fr":
-            return re.sub(rf"\b([Dd])e (?=[{_LETTERS}])", r"\1'", text)
-        return re.sub(r"\ba (?=[Aa])", "ad ", text) if self.language == "it" else text
+        for pattern, joined in _JOINED.get(self.language, ()):
+            text = pattern.sub(joined, text)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class _Hidden:
+    """A thing of whose name a sentence sees only the first letter."""
+
+    kind: str
+    name: str
+    role: str
+
+
+class _Names:
+    """Names, kept out of a sentence while its words are joined: what is written on a card is never changed."""
+
+    _OPEN, _CLOSE = "\ue000", "\ue001"
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+
+    def hidden(self, word: Named) -> Named:
+        """The thing with a mark instead of its name."""
+        name = word.name.replace(self._OPEN, "").replace(self._CLOSE, "")
+        if word.kind not in _NAMED or not name:
+            return word
+        self._names.append(name)
+        return _Hidden(word.kind, f"{name[0]}{self._OPEN}{len(self._names) - 1}{self._CLOSE}", word.role)
+
+    def shown(self, text: str) -> str:
+        """The text with the names in place of the marks."""
+        for number, name in enumerate(self._names):
+            text = text.replace(f"{name[0]}{self._OPEN}{number}{self._CLOSE}", name)
+        return text
 
 
 class _Values(dict[str, str]):
@@ -197,6 +257,8 @@ class _Values(dict[str, str]):
         self.number = next((int(name) for name in amounts if re.fullmatch(r"-?[0-9]{1,9}", name)), 1)
         for role, found in by_role.items():
             self[role] = _WAYS_TO_SAY.get(role, _things)(say, found, self.number)
+            for case in CASES:
+                self[f"{case}_{role}"] = say.listed(say.thing(word, case, "the") for word in found)
         self["in"] = _zone("in")(say, by_role.get("to", []), 1)
         self["name"] = by_role["object"][0].name if "object" in by_role else ""
 
@@ -212,7 +274,7 @@ Say = Callable[[Teller, Sequence[Named], int], str]
 
 
 def _things(say: Teller, words: Sequence[Named], number: int) -> str:
-    return say.listed(say.thing(word) for word in words)
+    return say.listed(say.thing(word, "the") for word in words)
 
 
 def _options(say: Teller, words: Sequence[Named], number: int) -> str:
