@@ -367,8 +367,7 @@ def matching(game: Game, decision: Decision, action: Action, names: Names) -> li
     if action.method is not None:
         found = [option for option in found if option.method == action.method]
     if action.ability is not None:
-        numbers = sorted({option.number or 0 for option in found})
-        found = [option for option in found if numbers.index(option.number or 0) == action.ability - 1]
+        found = [option for option in found if option.number == action.ability - 1]
     return found
 
 

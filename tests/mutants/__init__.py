@@ -15,7 +15,8 @@ from tests.rules_engine.scenario.texts import play
 
 HERE = Path(__file__).resolve().parent
 SURVIVORS = HERE / "survivors.yaml"
-FOLDERS = (HERE.parent / "scenarios" / "positions", HERE.parent / "rules_engine" / "mechanics")
+_ENGINE = HERE.parent / "rules_engine"
+FOLDERS = (HERE.parent / "scenarios" / "positions", _ENGINE / "mechanics", _ENGINE / "process")
 FEW = 60
 
 
