@@ -15,7 +15,7 @@ from rules_engine.process.copying import copiable_values
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
-from rules_engine.process.matching import amount, objects_of, players_of
+from rules_engine.process.matching import amount, as_expected, objects_of, players_of
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import NewToken
 from rules_engine.process.registry import executes
@@ -53,9 +53,11 @@ def create_copy_token(e: Engine, frame: Frame, instruction: CreateCopyToken) -> 
     """A token with the copiable values of the object (CR 707.2); counters and encoded cards are not among them."""
     proposals = []
     for ident in objects_of(look(e.state), frame, instruction.of)[:1]:
-        if look(e.state).at(ident) is None:
+        # CR 608.2h: of what left the battlefield, the copy is of what it was there.
+        model = as_expected(look(e.state), frame, ident)
+        if model is None:
             continue
-        values = copiable_values(e, ident)
+        values = copiable_values(e, model.obj.id)
         for player in players_of(look(e.state), frame, instruction.who):
             number = amount(look(e.state), frame, instruction.count)
             proposals += [NewToken(player, values, source=frame.this) for _ in range(number)]

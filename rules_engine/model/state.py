@@ -64,10 +64,14 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class LastKnown:
-    """An object as it last existed in the zone it left (CR 608.2h, 113.7a): projected, with its controller."""
+    """An object as it last existed in the zone it left (CR 608.2h, 113.7a): projected, with its controller.
+
+    copiable: what a copy of it has, without effects and counters (CR 707.2).
+    """
 
     object: GameObject
     controller: int | None
+    copiable: Characteristics
 
 
 @dataclass(slots=True)

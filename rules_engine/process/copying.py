@@ -8,34 +8,19 @@ from __future__ import annotations
 
 from rules_engine.errors import LimitReached
 from rules_engine.model.characteristics import Characteristics
-from rules_engine.model.effects import CopyEffect
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
-from rules_engine.process.faces import lies_hidden
-from rules_engine.process.moving import place
+from rules_engine.process.moving import copiable_of, place
 from rules_engine.process.units import unit
 
 
 def copiable_values(e: Engine, ident: int) -> Characteristics:
     """Printed or captured values, as changed by copy effects only (CR 707.2); of the last known object if it is gone."""
     obj = e.state.objects.get(ident)
-    if obj is None:
-        return e.state.last_known[ident].object.base
-    if lies_hidden(obj):
-        # CR 708.2, 708.10
-        return obj.base
-    # CR 702.103b: being bestowed is no copiable value.
-    is_bestowed = "bestowed" in obj.marks and obj.card is not None
-    values = e.state.cards[obj.card or 0] if is_bestowed else obj.base
-    for effect in sorted(
-        (x for x in e.state.effects if isinstance(x, CopyEffect)), key=lambda x: x.timestamp
-    ):
-        if effect.affected == ident:
-            values = effect.values
-    return values
+    return e.state.last_known[ident].copiable if obj is None else copiable_of(e, obj)
 
 
 @unit("112.2a", "the owner of the card owns the copy", lambda e, obj, player: obj.owner)

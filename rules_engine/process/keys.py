@@ -74,6 +74,7 @@ def _name(ident: int, names: Names) -> Hashable:
     return (
         _GONE,
         _part(state, obj),
+        _number(state, known.copiable),
         known.controller,
         None if host is None or host.object is None else names.get(host.object, _GONE),
         None if obj.spell is None else (obj.spell.x, obj.spell.kicked, obj.spell.modes, obj.spell.method),

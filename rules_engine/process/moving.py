@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from rules_engine.model.characteristics import Characteristics
-from rules_engine.model.effects import CastPermission, ChangeEffect, InsteadEffect
+from rules_engine.model.effects import CastPermission, ChangeEffect, CopyEffect, InsteadEffect
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import GameObject, ObjectKind
 from rules_engine.model.state import LastKnown
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine, zone_key
+from rules_engine.process.faces import lies_hidden
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move, NewToken
 from rules_engine.process.units import unit
@@ -20,7 +21,23 @@ def remember(e: Engine, ident: int) -> None:
     seen = look(e.state).at(ident)
     if seen is not None and seen.exists:
         obj = replace(seen.obj, base=seen.chars)
-        e.state.last_known[ident] = LastKnown(obj, seen.controller)
+        e.state.last_known[ident] = LastKnown(obj, seen.controller, copiable_of(e, seen.obj))
+
+
+def copiable_of(e: Engine, obj: GameObject) -> Characteristics:
+    """Printed or captured values of an object that is there, as changed by copy effects only (CR 707.2)."""
+    if lies_hidden(obj):
+        # CR 708.2, 708.10
+        return obj.base
+    # CR 702.103b: being bestowed is no copiable value.
+    is_bestowed = "bestowed" in obj.marks and obj.card is not None
+    values = e.state.cards[obj.card or 0] if is_bestowed else obj.base
+    for effect in sorted(
+        (x for x in e.state.effects if isinstance(x, CopyEffect)), key=lambda x: x.timestamp
+    ):
+        if effect.affected == obj.id:
+            values = effect.values
+    return values
 
 
 def remove(e: Engine, obj: GameObject) -> None:
