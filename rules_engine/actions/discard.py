@@ -5,14 +5,16 @@ from __future__ import annotations
 from rules_engine.model.abilities import (
     Discard,
     DiscardObject,
+    RevealAndChoose,
 )
+from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
 from rules_engine.process.applying import pick, present
 from rules_engine.process.costs import discard, random_cards
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
-from rules_engine.process.matching import amount, players_of
+from rules_engine.process.matching import amount, matches, players_of
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import executes
 
@@ -39,6 +41,24 @@ def discard_some(e: Engine, frame: Frame, instruction: Discard) -> None:
         frame.did = frame.did or bool(gone)
         if gone:
             frame.remember("it", *(Chosen(object=ev.object) for ev in gone))
+
+
+@executes(RevealAndChoose)
+def choose_from_hand(e: Engine, frame: Frame, instruction: RevealAndChoose) -> None:
+    """The hand is revealed, then you choose a card that fits; no such card, no choice (CR 701.20a, 608.2d)."""
+    frame.remember("it")
+    for player in players_of(look(e.state), frame, instruction.who)[:1]:
+        hand = e.state.zone(Zone.HAND, player)
+        names = tuple(e.name(ident) for ident in hand)
+        e.emit(Event("chooses", player=player, detail="reveals", options=names, rules=("701.20a",)))
+        view = look(e.state)
+        fitting = [
+            i
+            for i in hand
+            if (seen := view.at(i)) and matches(view, seen, instruction.what, frame, anywhere=True)
+        ]
+        chosen = pick(e, frame.you, fitting, 1, "choose a card", "608.2d", frame.stack_object)
+        frame.remember("it", *(Chosen(object=ident) for ident in chosen))
 
 
 @executes(DiscardObject)

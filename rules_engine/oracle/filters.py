@@ -579,20 +579,3 @@ for _zone in (Zone.HAND, Zone.GRAVEYARD, Zone.LIBRARY, Zone.EXILE):
     define(f"{_zone.value}-card", FilterSlot(zone=_zone))
     define(f"{_zone.value}-cards", FilterSlot(many=True, zone=_zone))
     define(f"{_zone.value}-one", FilterSlot(many=False, zone=_zone))
-
-
-class ALibraryCard(Slot):
-    """ "a basic land card", "a card": what a library is searched for."""
-
-    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
-        if reader.word(at) in ("a", "an"):
-            yield from slot("library-one").read(reader, at + 1, context)
-
-    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
-        for article in ("a", "an"):
-            said = text.say(article)
-            if said is not None:
-                yield from slot("library-one").write(value, said, context)
-
-
-define("library-single", ALibraryCard())

@@ -472,3 +472,24 @@ class ItsStat(Slot):
 
 define("attach-to", AttachTo())
 define("its-stat", ItsStat())
+
+
+class ACard(Slot):
+    """ "a basic land card", "a card": what a library is searched for, or what is chosen from a hand."""
+
+    def __init__(self, zone: Zone) -> None:
+        self._one = slot(f"{zone.value}-one")
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) in ("a", "an"):
+            yield from self._one.read(reader, at + 1, context)
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        for article in ("a", "an"):
+            said = text.say(article)
+            if said is not None:
+                yield from self._one.write(value, said, context)
+
+
+define("library-single", ACard(Zone.LIBRARY))
+define("hand-single", ACard(Zone.HAND))

@@ -97,7 +97,25 @@ define(
 define("recipient", Union(TargetSlot(players=True, objects=True), slot("object"), slot("whom")))
 
 
-define("mentioned-player", Pronoun(player=True))
+class ThatPlayer(Slot):
+    """ "that player", where only one was spoken of, and the rest of the sentence says who it must be."""
+
+    _WORDS = ("that", "player")
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if self._fits(context) and reader.has(at, self._WORDS):
+            yield None, at + len(self._WORDS), context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        said = text.says(self._WORDS) if self._fits(context) else None
+        if said is not None:
+            yield said, context
+
+    def _fits(self, context: Context) -> bool:
+        return sum(mention.is_player for mention in context.mentions) == 1
+
+
+define("that-player", ThatPlayer())
 
 
 def event_player(context: Context, *, opponent: bool = False) -> Context:

@@ -186,6 +186,8 @@ class Pronoun(Slot):
             return
         yield ("its",) if self._possessive else ("it",)
         if mention.ref != This():
+            if {"creature", "planeswalker"} <= mention.nouns:
+                yield ("that", "creature", "or", "planeswalker", *end)
             for noun in sorted(mention.nouns):
                 yield ("that", noun, *end)
 

@@ -56,6 +56,14 @@ def deal_damage(e: Engine, frame: Frame, instruction: DealDamage) -> None:
                 proposals.append(Damage(source, chosen, number, unpreventable=unpreventable, fixed=fixed))
     events = happen(e, proposals)
     frame.did = any(event.kind == "damage" for event in events)
+    hit = [event.recipient for event in events if event.kind == "damage" and event.recipient is not None]
+    for slot, only in (("damaged", None), ("damaged creature", "creature")):
+        frame.slots[slot] = tuple(c for c in dict.fromkeys(hit) if _is_permanent(e, c, only))
+
+
+def _is_permanent(e: Engine, chosen: Chosen, kind: str | None) -> bool:
+    seen = look(e.state).now(chosen.object) if chosen.object is not None else None
+    return seen is not None and (kind is None or kind in seen.chars.types)
 
 
 def _firmness(e: Engine, instruction: DealDamage, chosen: Chosen) -> tuple[bool, bool]:

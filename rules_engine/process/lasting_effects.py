@@ -181,7 +181,7 @@ def instead_of_zone(e: Engine, frame: Frame, instruction: InsteadOfZone) -> None
     for ident in present(e, frame, instruction.what):
         e.add_effect(
             InsteadEffect(
-                **floating(e, frame, "permanent"),
+                **floating(e, frame, instruction.duration),
                 object=ident,
                 zone=instruction.zone,
                 to=instruction.to,

@@ -6,6 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from rules_engine.model.abilities.costs import Cost
+from rules_engine.model.abilities.keyword_actions import (
+    Adapt,
+    Amass,
+    Bolster,
+    Connive,
+    Explore,
+    RevealAndChoose,
+)
 from rules_engine.model.abilities.modifications import Modification
 from rules_engine.model.terms import (
     Amount,
@@ -292,11 +300,15 @@ class MayCast:
 
 @dataclass(frozen=True, slots=True)
 class InsteadOfZone:
-    """If the object would be put into the zone (None: any), it goes to another one instead (CR 614.1a)."""
+    """If the object would be put into the zone (None: any), it goes to another one instead (CR 614.1a).
+
+    duration: "permanent", as long as it stays where it is, or "this turn".
+    """
 
     what: ObjectRef
     zone: Zone | None = Zone.GRAVEYARD
     to: Zone = Zone.EXILE
+    duration: Duration = "permanent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -698,6 +710,12 @@ Instruction = (
     | ExchangeControl
     | WhereX
     | Together
+    | Adapt
+    | Amass
+    | Bolster
+    | Connive
+    | Explore
+    | RevealAndChoose
 )
 
 

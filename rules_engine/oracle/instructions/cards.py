@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from rules_engine.model import abilities as ab
-from rules_engine.model.terms import Fixed
+from rules_engine.model.terms import EachPlayer, Fixed, Those
 from rules_engine.model.zones import Zone
-from rules_engine.oracle.grammar import Form, Phrases, define
+from rules_engine.oracle.grammar import Form, Mention, Phrases, define
 from rules_engine.oracle.instructions.life import for_each
 from rules_engine.oracle.instructions.mentions import cards, forget
 
 
 def _forget(context: Any, node: Any) -> Any:
     return forget(context)
+
+
+def _chosen_card(context: Any, node: Any) -> Any:
+    return forget(context).mention(Mention(Those("it"), frozenset({"card"})))
 
 
 _DESTINATIONS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -133,8 +137,15 @@ FORMS = (
     Form(ab.Discard, "<who:who> discard(s) <count:a> card[s]", then=cards),
     Form(ab.Discard, "<who:who> discard(s) <count:a> card[s] at random", {"random": True}, then=cards),
     Form(ab.Discard, "<who:who> discard(s) <their> hand", {"count": None}, then=cards),
-    Form(ab.DiscardObject, "<mentioned-player> discards <what:it>"),
+    Form(ab.DiscardObject, "<that-player> discards <what:it>"),
     Form(ab.RevealHand, "<who:named-who> reveal(s) <their> hand"),
+    Form(
+        ab.RevealAndChoose,
+        "<who:named-who> reveal(s) <their> hand . you choose <what:hand-single> from it",
+        build=lambda v: None if isinstance(v["who"], EachPlayer) else ab.RevealAndChoose(v["who"], v["what"]),
+        unbuild=lambda n: {"who": n.who, "what": n.what},
+        then=_chosen_card,
+    ),
     Form(ab.Mill, "<who:who> mill(s) <count:a> card[s]", then=cards),
     for_each(ab.Mill, "<who:who> mill(s) <base:a> card[s] for each <each:each>", "count", ("who",)),
     Form(ab.Shuffle, "<who:who> shuffle(s) <their> library"),

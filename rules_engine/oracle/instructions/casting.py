@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from rules_engine.model import abilities as ab
+from rules_engine.model.terms import Those
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import Form
 from rules_engine.oracle.instructions.mentions import named
 
 _spell = named("spell", "spell")
 _FREE = "without paying <its> mana cost"
+
+_THIS_TURN = {"duration": "this turn"}
 
 FORMS = (
     Form(
@@ -31,6 +34,17 @@ FORMS = (
         ab.InsteadOfZone,
         "if <what:spell-just-cast> would be put into <a-graveyard> , exile it instead",
         {"zone": Zone.GRAVEYARD, "to": Zone.EXILE},
+    ),
+    Form(ab.InsteadOfZone, "if <what:it> would die this turn , exile it instead", _THIS_TURN),
+    Form(
+        ab.InsteadOfZone,
+        "if a creature dealt damage this way would die this turn , exile it instead",
+        {"what": Those("damaged creature"), **_THIS_TURN},
+    ),
+    Form(
+        ab.InsteadOfZone,
+        "if a permanent dealt damage this way would die this turn , exile it instead",
+        {"what": Those("damaged"), **_THIS_TURN},
     ),
     Form(
         ab.CopyForEach,

@@ -1,0 +1,53 @@
+"""Keyword actions that objects and players are told to take (CR 701), where an action has a rule of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_engine.model.terms import Amount, Filter, Fixed, ObjectRef, PlayerRef
+
+
+@dataclass(frozen=True, slots=True)
+class Explore:
+    """The permanent explores (CR 701.44)."""
+
+    what: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
+class Connive:
+    """The permanent connives, for so many cards (CR 701.50)."""
+
+    what: ObjectRef
+    count: Amount = Fixed(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Amass:
+    """Amass, with a subtype and a number (CR 701.47)."""
+
+    subtype: str
+    count: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Bolster:
+    """Bolster, with a number (CR 701.39)."""
+
+    count: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Adapt:
+    """Adapt, with a number (CR 701.46); monstrosity: the same once only, as a designation (CR 701.37)."""
+
+    count: Amount
+    monstrosity: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RevealAndChoose:
+    """The player reveals their hand, and you choose a card of a description from it, found later as Those("it")."""
+
+    who: PlayerRef
+    what: Filter
