@@ -6,7 +6,7 @@ the battlefield its `base` holds that, while the card keeps what is printed on i
 
 from __future__ import annotations
 
-from rules_engine.errors import IllegalAction
+from rules_engine.errors import IllegalAction, LimitReached
 from rules_engine.model.abilities import Cost, Keyword
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.decisions import Decision, Option
@@ -15,7 +15,7 @@ from rules_engine.model.mana import ManaCost
 from rules_engine.model.zones import Zone
 from rules_engine.process.costs import TotalCost, pay
 from rules_engine.process.engine import Engine
-from rules_engine.process.faces import DISGUISED, FACE_DOWN, lies_hidden
+from rules_engine.process.faces import DISGUISED, FACE_DOWN, MANIFESTED, lies_hidden
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
 from rules_engine.process.looking import Seen
@@ -51,11 +51,20 @@ def _costs(e: Engine, seen: Seen) -> list[tuple[Keyword, Cost]]:
     trial.objects[seen.obj.id] = replace(seen.obj, base=_printed(e, seen), face_down=False)
     trial.projected = None
     chars = project(trial).projection(seen.obj.id).chars
-    return [
+    found = [
         (k, k.cost)
         for k in chars.abilities
         if isinstance(k, Keyword) and k.name in _LOOKS and k.cost is not None
     ]
+    printed = _printed(e, seen)
+    if MANIFESTED in seen.obj.marks and "creature" in printed.types and printed.mana_cost is not None:
+        # CR 701.40b, 701.58b: a creature card also for its mana cost.
+        if printed.mana_cost.has_x:
+            raise LimitReached(
+                "turning a manifested creature with {X} in its mana cost face up is not supported"
+            )
+        found.append((Keyword(MANIFESTED), Cost(printed.mana_cost)))
+    return found
 
 
 def _printed(e: Engine, seen: Seen) -> Characteristics:
@@ -86,10 +95,12 @@ def take(e: Engine, player: int, seen: Seen) -> None:
     total.add(cost)
     pay(e, player, total, Frame(you=player, this=ident))
     # CR 613.7f
-    e.change(ident, base=_printed(e, seen), face_down=False, timestamp=e.tick())
+    marks = seen.obj.marks - {MANIFESTED}
+    e.change(ident, base=_printed(e, seen), face_down=False, timestamp=e.tick(), marks=marks)
     if ability.name == "megamorph" and e.state.holds("702.37b"):
         happen(e, [Counters(ident, "+1/+1", 1, player, ("702.37b",))])
-    rules = ("702.168d" if ability.name == "disguise" else "702.37e", "116.2b")
+    rule = {"disguise": "702.168d", MANIFESTED: "701.40b"}.get(ability.name, "702.37e")
+    rules = (rule, "116.2b")
     announce(e, player, seen, TURN_FACE_UP, ident, rules)
 
 

@@ -19,6 +19,9 @@ FACE_DOWN = Characteristics(types=frozenset({"creature"}), power=2, toughness=2)
 # CR 702.168a: the same with ward {2}.
 DISGUISED = replace(FACE_DOWN, abilities=(Keyword("ward", cost=Cost(ManaCost(("2",)))),))
 
+# The mark of a permanent that was manifested or cloaked, as long as it is face down (CR 701.40a, 701.58a).
+MANIFESTED = "manifested"
+
 
 def face_down_values(printed: Characteristics) -> Characteristics:
     """What the card is on the battlefield if nothing but its own ability can have put it there face down (CR 708.2)."""

@@ -97,6 +97,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Bolster,
     Connive,
     Explore,
+    Manifest,
     RevealAndChoose,
 )
 from rules_engine.model.abilities.kinds import (
@@ -250,6 +251,7 @@ __all__ = [
     "LoseGame",
     "LoseKeyword",
     "LoseLife",
+    "Manifest",
     "May",
     "MayCast",
     "MayCastFree",

@@ -12,6 +12,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Bolster,
     Connive,
     Explore,
+    Manifest,
     RevealAndChoose,
 )
 from rules_engine.model.abilities.modifications import Modification
@@ -715,6 +716,7 @@ Instruction = (
     | Bolster
     | Connive
     | Explore
+    | Manifest
     | RevealAndChoose
 )
 

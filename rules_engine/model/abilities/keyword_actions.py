@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules_engine.model.terms import Amount, Filter, Fixed, ObjectRef, PlayerRef
 
@@ -43,6 +44,14 @@ class Adapt:
 
     count: Amount
     monstrosity: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Manifest or cloak so many cards from the top of your library, or manifest dread (CR 701.40, 701.58, 701.62)."""
+
+    kind: Literal["manifest", "cloak", "dread"] = "manifest"
+    count: Amount = Fixed(1)
 
 
 @dataclass(frozen=True, slots=True)

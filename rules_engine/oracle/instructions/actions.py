@@ -7,7 +7,8 @@ from typing import Any
 
 from rules_engine.model import abilities as ab
 from rules_engine.model.subtypes import CREATURE_TYPES
-from rules_engine.oracle.grammar import Context, Form, Printing, Reader, Reading, Slot, Text, define
+from rules_engine.model.terms import Fixed, Those
+from rules_engine.oracle.grammar import Context, Form, Mention, Printing, Reader, Reading, Slot, Text, define
 from rules_engine.oracle.instructions.mentions import forget
 from rules_engine.oracle.subtypes import PLURALS, plural
 
@@ -33,6 +34,13 @@ def _forget(context: Context, node: Any) -> Context:
     return forget(context)
 
 
+def _face_down(context: Context, node: Any) -> Context:
+    """One that was put there is "it" and "that creature"; of several nobody speaks again."""
+    if node.count != Fixed(1):
+        return forget(context)
+    return forget(context).mention(Mention(Those("it"), frozenset({"creature", "permanent"})))
+
+
 FORMS = (
     Form(ab.Explore, "<what:subject-one> explore(s)"),
     Form(ab.Connive, "<what:subject-one> connive(s)", then=_forget),
@@ -43,6 +51,13 @@ FORMS = (
     ),
     Form(ab.Amass, "amass <subtype:creature-types> <count:digits>", then=_forget),
     Form(ab.Bolster, "bolster <count:digits>", then=_forget),
+    Form(ab.Manifest, "manifest the top card of your library", then=_face_down),
+    Form(ab.Manifest, "cloak the top card of your library", {"kind": "cloak"}, then=_face_down),
+    Form(ab.Manifest, "manifest dread", {"kind": "dread"}, then=_face_down),
+    Form(ab.Manifest, "manifest the top <count:several> cards of your library", then=_face_down),
+    Form(
+        ab.Manifest, "cloak the top <count:several> cards of your library", {"kind": "cloak"}, then=_face_down
+    ),
     Form(ab.Adapt, "adapt <count:digits>"),
     Form(ab.Adapt, "monstrosity <count:digits>", {"monstrosity": True}),
 )
