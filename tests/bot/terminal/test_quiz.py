@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,10 @@ def test_quiz_by_hand__asks_again_after_nonsense_and_ends_with_a_score(
     data_dir: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("seven\n9\n1\n²\n2\n\n"))
+    # What is made up on the spot always has cards; a question of the library need not name one.
+    monkeypatch.setattr(
+        Items, "choose", lambda self, topic, level: [one for one in self if "made." in one.id]
+    )
     assert run(["quiz", "--topic", "state", "--count", "3", "--lang", "de", "--steps"]) == 0
     told = capsys.readouterr().out
     say = quiz_texts("de")
@@ -72,6 +77,9 @@ def test_quiz_by_hand__asks_again_after_nonsense_and_ends_with_a_score(
     assert say("ui.cards") in told
     assert "Regeln: " in told
     assert "\x1b" not in told
+    steps = [line for line in told.splitlines() if re.match(r" +\d+\. ", line)]
+    assert steps
+    assert not [line for line in steps if re.search(r"\b(pays|casts|begins|attacks|resolved)\b", line)]
 
 
 @pytest.mark.parametrize(
