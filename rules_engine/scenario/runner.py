@@ -14,6 +14,7 @@ from rules_engine.scenario.claims import Condition, Expectation, Tried
 from rules_engine.scenario.expectations import Tally
 from rules_engine.scenario.explorer import Explorer, Line, Visitor
 from rules_engine.scenario.files import ScenarioFile
+from rules_engine.scenario.known_names import check_names
 from rules_engine.scenario.references import Names
 from rules_engine.scenario.report import ExpectationResult, Explored, RanWith, ScenarioReport, Status, Step
 from rules_engine.scenario.schema import Scenario
@@ -118,6 +119,7 @@ def _play(
     )
     try:
         cast = gather(scenario, table)
+        check_names(scenario, file, cast)
         game, names = start(scenario, cast, without)
         return _explored(base, scenario, game, names, cast.ran_with, opposite)
     except Refused as refused:

@@ -43,7 +43,7 @@ def test_games_that_differ_in_ids_only__have_the_same_keys(seed: int) -> None:
     assert one.log != other.log
 
 
-def shield(*, left: int = 1, controller: int = 0, recipient: int = 0, source: int = 1) -> DamageShield:
+def shield(*, left: int = 40, controller: int = 0, recipient: int = 0, source: int = 1) -> DamageShield:
     """A prevention shield for a player."""
     expiry = Expiry("until end of turn", 0, 5)
     to = Chosen(player=recipient)
@@ -51,7 +51,7 @@ def shield(*, left: int = 1, controller: int = 0, recipient: int = 0, source: in
 
 
 @pytest.mark.parametrize(
-    "other", [shield(left=2), shield(left=20), shield(controller=1), shield(recipient=1), shield(source=2)]
+    "other", [shield(left=41), shield(left=1), shield(controller=1), shield(recipient=1), shield(source=2)]
 )
 def test_effects_that_differ__have_different_keys(other: DamageShield) -> None:
     game = two_players(*(Placed(card(name), Zone.BATTLEFIELD, 0) for name in ("One", "Two")))

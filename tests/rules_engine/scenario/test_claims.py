@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules_engine.scenario import ScenarioReport
-from tests.rules_engine.scenario.texts import jab, play
+from tests.rules_engine.scenario.texts import jab, play, replaced
 
 
 def results(report: ScenarioReport) -> dict[str, str]:
@@ -82,7 +82,7 @@ def test_condition__holds_at_the_end_of_every_line(condition: str) -> None:
         "{step: combat damage}",
         "{controller: {Mountain: B}}",
         "{looks: {Mountain: {power: 1}}}",
-        "{looks: {Nothing Here: {tapped: yes}}}",
+        "{looks: {Wolf: {tapped: yes}}}",
         "{undecided: anything}",
     ],
 )
@@ -199,3 +199,35 @@ def test_two_creatures_of_one_name__are_told_apart_by_their_own_names() -> None:
         )
     )
     assert report.status == "passed", report.problem
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "always: {illegal: {cast: Ember Jap, by: A}}",
+        "never: {legal: {cast: Ember Jap}}",
+        "always: {zone: {Ember Jap: gone}}",
+        "never: {seen: {event: damage, source: Ember Jap}}",
+        "always: {order: [{event: casts}, {no: {event: resolves, object: Ember Jap}}]}",
+        "always: {not: {on the stack: {copy of Ember Jap: 1}}}",
+        "possible: {any: [{controller: {B's Ember Jap in exile: B}}]}",
+        "always: {illegal: {cast: Ember Jab, by: A, targets: Ember Jap}}",
+    ],
+)
+def test_claim_about_a_name_that_nothing_has__is_an_error_that_names_it(claim: str) -> None:
+    report = play(jab(f"  - id: a\n    claim: It is so\n    {claim}\n"))
+    assert report.status == "error"
+    assert "there is no 'Ember Jap' in this scenario; did you mean 'Ember Jab'?" in report.problem
+    assert "test.yaml:21: expect[1]: " in report.problem
+
+
+def test_try_of_a_name_that_nothing_has__is_an_error() -> None:
+    report = play(jab(**{"  - mark: jab cast\n": "  - try: {cast: Old Baer, by: A}\n"}))
+    assert (report.status, "'Old Baer'" in report.problem) == ("error", True)
+
+
+def test_names_given_with_as_and_of_tokens__are_known() -> None:
+    text = replaced("hand: [Ember Jab]", "hand: [{Ember Jab: {as: jab}}, Call Wolf]")
+    claim = "possible: {zone: {jab: A's graveyard, Wolf: gone, token Wolf Token: gone, Treasure: gone}}"
+    text = text[: text.index("expect:")] + f"expect:\n  - id: a\n    claim: It is so\n    {claim}\n"
+    assert play(text).status == "passed"
