@@ -46,6 +46,8 @@ EventKind = Literal[
     "untapped",
     "counters put",
     "counters removed",
+    "phases in",
+    "phases out",
     "attached",
     "unattached",
     "effect begins",

@@ -124,6 +124,8 @@ class GameObject:
     last_controller: int | None = None
     marks: frozenset[str] = frozenset()
     exiled_with: int | None = None
+    # Under whose control it phased out, and whether by itself or with what it is attached to (CR 702.26g).
+    phased: tuple[int, bool] | None = None
     # What `process/keys` has worked out of this very object; one that is changed begins without it.
     part: int | None = field(default=None, init=False, compare=False, repr=False)
 

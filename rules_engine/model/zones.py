@@ -6,7 +6,10 @@ from enum import StrEnum
 
 
 class Zone(StrEnum):
-    """The zones of the game (CR 400.1); hand, library and graveyard exist once for each player."""
+    """The zones of the game (CR 400.1); hand, library and graveyard exist once for each player.
+
+    PHASED_OUT is none: permanents on the battlefield that are treated as though they did not exist (CR 702.26b).
+    """
 
     LIBRARY = "library"
     HAND = "hand"
@@ -15,6 +18,7 @@ class Zone(StrEnum):
     STACK = "stack"
     EXILE = "exile"
     COMMAND = "command"
+    PHASED_OUT = "phased out"
 
     @property
     def is_owned(self) -> bool:

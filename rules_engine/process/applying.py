@@ -26,14 +26,19 @@ from rules_engine.process.proposals import Move as Moving
 def present(e: Engine, frame: Frame, ref: ObjectRef) -> list[int]:
     """The objects meant that still exist, each once."""
     found = objects_of(look(e.state), frame, ref)
-    return [ident for ident in dict.fromkeys(found) if ident in e.state.objects]
+    return [ident for ident in dict.fromkeys(found) if _exists(e, ident)]
+
+
+def _exists(e: Engine, ident: int) -> bool:
+    obj = e.state.objects.get(ident)
+    return obj is not None and obj.zone is not Zone.PHASED_OUT
 
 
 def movable(e: Engine, frame: Frame, ref: ObjectRef) -> list[int]:
     """The objects meant, also where the zone change that made the ability trigger has put them (CR 400.7e)."""
     found = objects_of(look(e.state), frame, ref)
     here = [ident if ident in e.state.objects else frame.moved.get(ident, ident) for ident in found]
-    return [ident for ident in dict.fromkeys(here) if ident in e.state.objects]
+    return [ident for ident in dict.fromkeys(here) if _exists(e, ident)]
 
 
 def on_battlefield(e: Engine, frame: Frame, ref: ObjectRef) -> list[int]:

@@ -65,10 +65,15 @@ def _bring_back(e: Engine, events: list[Event]) -> None:
     if not any(ev.kind == "moves" and ev.origin is Zone.BATTLEFIELD for ev in events):
         return
     for effect in e.state.effects:
-        if isinstance(effect, UntilLeaves) and not is_on(e, effect.source, Zone.BATTLEFIELD):
+        if isinstance(effect, UntilLeaves) and _has_left(e, effect.source):
             e.replace_effect(effect, None)
             back = [i for i in sorted(effect.objects) if is_on(e, i, Zone.EXILE)]
             happen(e, [Move(i, effect.back_to, "returned", ("610.3",), source=effect.source) for i in back])
+
+
+def _has_left(e: Engine, ident: int) -> bool:
+    """Phasing out is not leaving the battlefield (CR 702.26d)."""
+    return not is_on(e, ident, Zone.BATTLEFIELD) and not is_on(e, ident, Zone.PHASED_OUT)
 
 
 def _watch_for_undecided(e: Engine, events: list[Event]) -> None:

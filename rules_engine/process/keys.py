@@ -135,6 +135,7 @@ def _ranks(state: State) -> dict[int, int]:
     """Ranks of the timestamps that may matter: of permanents, and of encoded cards (CR 613.7)."""
     stamps = [obj.timestamp for obj in state.battlefield]
     stamps += [obj.timestamp for obj in state.in_zone(Zone.EXILE) if obj.encoded_on is not None]
+    stamps += [obj.timestamp for obj in state.in_zone(Zone.PHASED_OUT)]
     stamps += [effect.timestamp for effect in state.effects]
     stamps.sort()
     return {stamp: rank for rank, stamp in enumerate(stamps)}
@@ -209,6 +210,7 @@ def _part(state: State, obj: GameObject) -> int:
             obj.last_controller,
             obj.marks,
             obj.named,
+            obj.phased,
         )
     number = state.numbered.setdefault(own, len(state.numbered))
     part = ~number if linked else number

@@ -84,7 +84,8 @@ class Look:
     def at(self, ident: int) -> Seen | None:
         """The object as it is now, or as it last existed; None when it never was seen (hidden, or unknown id)."""
         obj = self.state.objects.get(ident)
-        if obj is not None:
+        # CR 702.26b: what is phased out is treated as though it did not exist.
+        if obj is not None and obj.zone is not Zone.PHASED_OUT:
             found = self.projected.get(ident)
             if found is None:
                 return Seen(obj, obj.base, obj.controller, True)

@@ -159,6 +159,10 @@ def _affected_player(e: Engine, proposal: Proposal) -> int:
 
 def _cannot_happen(e: Engine, proposal: Proposal) -> bool:
     """ "Can't" comes first: such an event is neither replaced nor does it happen (CR 614.17)."""
+    if isinstance(proposal, Move | Counters):
+        obj = e.state.objects.get(proposal.object)
+        # CR 702.26b
+        return obj is not None and obj.zone is Zone.PHASED_OUT
     if isinstance(proposal, Life) and proposal.amount > 0:
         return prohibited(e, "gain life", proposal.player)
     if isinstance(proposal, DrawOne):

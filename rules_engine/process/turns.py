@@ -24,6 +24,7 @@ from rules_engine.process.lasting import (
     notice_control,
 )
 from rules_engine.process.looking import Seen
+from rules_engine.process.phasing import in_untap_step
 from rules_engine.process.placing import place_waiting
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import RULE_KINDS
@@ -219,6 +220,11 @@ _RULES = {
 
 def _untap(e: Engine, active: int) -> None:
     """The active player's permanents untap at the same time (CR 502.3); triggers wait until upkeep (502.4)."""
+    for ident in in_untap_step(e, active):
+        arrived = look(e.state).now(ident)
+        if arrived is not None and arrived.controller == active:
+            # CR 702.26d: phasing does not interrupt control.
+            _begins_under_control(e, arrived)
     view = look(e.state)
     tapped = [
         seen.obj.id

@@ -98,6 +98,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Connive,
     Explore,
     Manifest,
+    PhaseOut,
     RevealAndChoose,
 )
 from rules_engine.model.abilities.kinds import (
@@ -264,6 +265,7 @@ __all__ = [
     "NoPrevention",
     "OpponentGains",
     "PayLife",
+    "PhaseOut",
     "PlayerDoes",
     "PlayerRule",
     "Plotted",

@@ -13,6 +13,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Connive,
     Explore,
     Manifest,
+    PhaseOut,
     RevealAndChoose,
 )
 from rules_engine.model.abilities.modifications import Modification
@@ -717,6 +718,7 @@ Instruction = (
     | Connive
     | Explore
     | Manifest
+    | PhaseOut
     | RevealAndChoose
 )
 

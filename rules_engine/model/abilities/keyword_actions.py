@@ -55,6 +55,13 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True)
+class PhaseOut:
+    """The permanents phase out (CR 702.26)."""
+
+    what: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
 class RevealAndChoose:
     """The player reveals their hand, and you choose a card of a description from it, found later as Those("it")."""
 

@@ -53,6 +53,8 @@ FORMS = (
     Form(ab.Bolster, "bolster <count:digits>", then=_forget),
     Form(ab.Manifest, "manifest the top card of your library", then=_face_down),
     Form(ab.Manifest, "cloak the top card of your library", {"kind": "cloak"}, then=_face_down),
+    Form(ab.PhaseOut, "<what:subject-one> phase(s) out"),
+    Form(ab.PhaseOut, "<what:all-subject> phase(s) out"),
     Form(ab.Manifest, "manifest dread", {"kind": "dread"}, then=_face_down),
     Form(ab.Manifest, "manifest the top <count:several> cards of your library", then=_face_down),
     Form(

@@ -45,7 +45,6 @@ def test_what_has_an_executor__compiles(text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "cost", "line", "text"),
     [
-        ("Dim Ghost", "{1}{U}", "Creature — Spirit", "Phasing"),
         ("Dim Beast", "{4}{G}", "Creature — Beast", "Morph {X}{G}"),
         (
             "Dim Crow",
