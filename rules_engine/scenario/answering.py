@@ -144,6 +144,15 @@ def parse_described(text: str) -> Option:
     )
 
 
+def several(text: str, state: State) -> str:
+    """The objects that an event's short word names when it stands for several at once; empty when it does not."""
+    idents = re.findall(r"#(\d+)", text) if _SEVERAL.fullmatch(text) else []
+    return " + ".join(label(object_of(int(ident), state), state) for ident in idents)
+
+
+_SEVERAL = re.compile(r"[a-z ]+(?: #\d+){2,}")
+
+
 def describe(option: Option, state: State) -> str:
     """An option in words for people: what is done, with which objects, players and numbers."""
     parts = [option.verb]

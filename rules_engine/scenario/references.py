@@ -189,7 +189,7 @@ def word_for(obj: GameObject | None, role: str = "") -> Word:
     if obj is None:
         return Word("gone", "", role)
     if obj.kind == "ability":
-        return Word("ability", obj.name, role)
+        return Word("ability", obj.name, role) if obj.name else Word("face-down ability", "", role)
     if obj.face_down and not obj.name:
         return Word("face down", "", role)
     if obj.kind in ("copy of a card", "copy of a spell"):
@@ -208,6 +208,7 @@ _CALLED = {
     "ability": "ability of {name}",
     "copy": "copy of {name}",
     "face down": "face-down creature",
+    "face-down ability": "ability of a face-down creature",
     "gone": "something that is gone",
     "token": "{name} Token",
 }

@@ -17,7 +17,7 @@ from rules_engine.game import Game
 from rules_engine.model.events import Event
 from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
-from rules_engine.scenario.answering import describe, parse_described, thing
+from rules_engine.scenario.answering import describe, parse_described, several, thing
 from rules_engine.scenario.references import label, object_of
 from rules_engine.scenario.report import Step
 from rules_engine.scenario.wording import key_of, words_of
@@ -123,6 +123,9 @@ def _parameters(event: Event, state: State, texts: Mapping[str, str]) -> dict[st
 
 
 def _option(text: str, state: State) -> str:
+    together = several(text, state)
+    if together:
+        return together
     option = parse_described(text)
     words = describe(option, state)
     if option.object is not None or option.player is not None or option.number is not None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen
 from rules_engine.model.state import State
-from rules_engine.scenario.answering import parse_described
+from rules_engine.scenario.answering import parse_described, several
 from rules_engine.scenario.references import object_of, word_for
 from rules_engine.scenario.report import Word
 
@@ -110,6 +110,9 @@ def _thing(role: str, part: Chosen, state: State) -> Word:
 
 
 def _option(role: str, text: str, kind: str, state: State) -> Word:
+    together = several(text, state)
+    if together:
+        return Word("several", together, role)
     option = parse_described(text)
     if option.object is not None or option.player is not None:
         return _thing(role, option.chosen, state)

@@ -233,7 +233,7 @@ def test_part_that_names_nothing__is_left_out() -> None:
 def test_key_that_a_language_does_not_know__falls_back_to_the_next_one_and_at_last_to_english() -> None:
     player, card = Word("player", "A"), Word("card", "Ember Jab")
     step = _step("chooses/may/Invent", player=player, object=card, chosen=Word("option", "no"))
-    assert tell(step, "es").startswith("A decide para Ember Jab: no.")
+    assert tell(step, "es").startswith("A decide para Ember Jab si se hace: no.")
     assert tell(_step("unheard of", player=player), "es") == "English."
     assert tell(Step(text="English."), "es") == "English."
 

@@ -95,3 +95,47 @@ def test_every_sentence_of_the_library__names_what_it_is_about() -> None:
     }
     assert not [text for text in told if " ." in text or ": ." in text]
     assert "[declare blockers] Late Scout blocks Old Bear." in told
+
+
+CREW = """\
+id: crew-with-two
+title: Two small creatures crew together
+cites: [702.122a]
+stand-ins:
+  Hay Cart:
+    mana cost: "{2}"
+    type: Artifact — Vehicle
+    text: "Crew 2"
+    pt: 3/3
+  Thin Lad:
+    mana cost: "{W}"
+    type: Creature — Human
+    pt: 1/1
+  Stout Lad:
+    mana cost: "{W}"
+    type: Creature — Human
+    pt: 2/2
+given:
+  active: A
+  step: precombat main
+  players:
+    A:
+      battlefield: [Hay Cart, 2 Thin Lad, Stout Lad]
+    B: {}
+do:
+  - {activate: Hay Cart}
+  - resolve: top
+explore: {decisions: [pay]}
+expect:
+  - id: crewed
+    claim: The vehicle is a creature
+    always: {looks: {Hay Cart: {types: [artifact, creature]}}}
+"""
+
+
+def test_several_things_chosen_together__are_named() -> None:
+    steps = play(CREW).steps
+    (paid,) = [step for step in steps if step.key == "chooses/pay/crew"]
+    assert ("several", "Thin Lad + Thin Lad") in _named(paid, "options")
+    assert "Thin Lad + Thin Lad" in paid.text
+    assert "#" not in paid.text
