@@ -359,7 +359,8 @@ def _actions(e: Engine, player: int) -> list[Option]:
                 found.append(Option("cast", object=ident, method=way.label))
     found += _activations(e, player)
     for verb, action in special_actions.ACTIONS.items():
-        for ident in e.state.zone(action.zone, player):
+        elsewhere = special_actions.playable_lands(e, player) if verb == "play land" else []
+        for ident in (*e.state.zone(action.zone, player), *elsewhere):
             if special_actions.refused(e, player, verb, ident) is None and _can_pay_for(
                 e, player, verb, ident
             ):

@@ -87,7 +87,7 @@ class InsteadEffect(Floating):
 class CastPermission(Floating):
     """The player may cast that object while this lasts (CR 601.3); whole: not as an Adventure (CR 715.3d).
 
-    after_turn: only once the turn of this number has ended.
+    after_turn: only once the turn of this number has ended. lands: a land card may be played (CR 305.1).
     """
 
     object: int
@@ -95,6 +95,7 @@ class CastPermission(Floating):
     free: bool
     whole: bool = False
     after_turn: int | None = None
+    lands: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -282,6 +282,7 @@ Duration = Literal[
     "until end of combat",
     "until your next turn",
     "until your next end step",
+    "until the end of your next turn",
     "permanent",
     "for as long as you control this",
     "for as long as this remains on the battlefield",

@@ -43,8 +43,16 @@ def end_effects(e: Engine, is_over: Callable[[Floating], bool], rule: str) -> No
 
 
 def end_of_turn_effects(e: Engine) -> None:
-    """ "Until end of turn" and "this turn" end (CR 514.2)."""
-    end_effects(e, lambda x: x.expiry.duration in ("until end of turn", "this turn"), "514.2")
+    """ "Until end of turn" and "this turn" end, and "until the end of your next turn" in that turn (CR 514.2)."""
+    turn = e.state.turn
+
+    def is_over(effect: Floating) -> bool:
+        ends = effect.expiry
+        if ends.duration == "until the end of your next turn":
+            return ends.player == turn.active and ends.turn != turn.number
+        return ends.duration in ("until end of turn", "this turn")
+
+    end_effects(e, is_over, "514.2")
 
 
 def end_of_combat_effects(e: Engine) -> None:
@@ -60,15 +68,9 @@ def next_turn_effects(e: Engine, player: int) -> None:
 
 
 def next_end_step_effects(e: Engine, player: int) -> None:
-    """ "Until your next end step" ends as that step begins (CR 500.4)."""
+    """ "Until your next end step" ends as that step begins, also in the turn in which the effect began (CR 500.4)."""
     end_effects(
-        e,
-        lambda x: (
-            x.expiry.duration == "until your next end step"
-            and x.expiry.player == player
-            and x.expiry.turn != e.state.turn.number
-        ),
-        "500.4",
+        e, lambda x: x.expiry.duration == "until your next end step" and x.expiry.player == player, "500.4"
     )
 
 

@@ -159,6 +159,7 @@ def may_cast(e: Engine, frame: Frame, instruction: MayCast) -> None:
                     object=ident,
                     player=player,
                     free=instruction.free,
+                    lands=instruction.play,
                 )
             )
             e.emit(

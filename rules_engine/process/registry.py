@@ -34,6 +34,7 @@ FEATURES = frozenset(
         "“defending player controls”",
         "a list of kinds with a description of all of them",
         "the duration “until your next end step”",
+        "the duration “until the end of your next turn”",
         "the duration “for as long as you control this”",
         "the duration “for as long as this remains on the battlefield”",
         "the duration “for as long as this remains tapped”",

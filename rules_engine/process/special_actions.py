@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules_engine.errors import IllegalAction
 from rules_engine.model.abilities import PlayerRule
+from rules_engine.model.effects import CastPermission
 from rules_engine.model.events import Event
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
@@ -63,7 +64,8 @@ def refused(e: Engine, player: int, verb: str, ident: int) -> IllegalAction | No
     """None when the player may take the special action with this object now, else why not and by which rule."""
     action = ACTIONS[verb]
     seen = look(e.state).now(ident)
-    if seen is None or seen.obj.zone is not action.zone or _whose(seen) != player:
+    there = seen is not None and seen.obj.zone is action.zone and _whose(seen) == player
+    if seen is None or not (there or (verb == "play land" and ident in playable_lands(e, player))):
         return IllegalAction("the card is not where this can be done", "116.2")
     if e.state.turn.priority != player:
         return IllegalAction("only a player with priority may take special actions", "116.1")
@@ -94,6 +96,18 @@ def announce(e: Engine, player: int, seen: Seen, verb: str, new: int | None, rul
             rules=rules,
         ),
     )
+
+
+def playable_lands(e: Engine, player: int) -> list[int]:
+    """Cards elsewhere than in the hand that an effect lets the player play, if they are lands (CR 305.1)."""
+    return [
+        effect.object
+        for effect in e.state.effects
+        if isinstance(effect, CastPermission)
+        and effect.lands
+        and effect.player == player
+        and effect.object in e.state.objects
+    ]
 
 
 def _land_refused(e: Engine, player: int, seen: Seen) -> IllegalAction | None:

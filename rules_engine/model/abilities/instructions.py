@@ -11,6 +11,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Amass,
     Bolster,
     Connive,
+    ExileTop,
     Explore,
     Manifest,
     PhaseOut,
@@ -292,12 +293,16 @@ class CastDuring:
 
 @dataclass(frozen=True, slots=True)
 class MayCast:
-    """A permission that lasts: the player may cast the object while the duration lasts, at its normal timing."""
+    """A permission that lasts: the player may cast the object while the duration lasts, at its normal timing.
+
+    play: "may play": a land card may be played too (CR 701.18a).
+    """
 
     what: ObjectRef
     who: PlayerRef = You()
     duration: Duration = "until end of turn"
     free: bool = False
+    play: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -716,6 +721,7 @@ Instruction = (
     | Amass
     | Bolster
     | Connive
+    | ExileTop
     | Explore
     | Manifest
     | PhaseOut

@@ -62,6 +62,13 @@ class PhaseOut:
 
 
 @dataclass(frozen=True, slots=True)
+class ExileTop:
+    """You exile so many cards from the top of your library, found later as Those("it")."""
+
+    count: Amount = Fixed(1)
+
+
+@dataclass(frozen=True, slots=True)
 class RevealAndChoose:
     """The player reveals their hand, and you choose a card of a description from it, found later as Those("it")."""
 

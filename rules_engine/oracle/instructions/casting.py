@@ -30,6 +30,9 @@ FORMS = (
         f"<who:caster> may cast <what:one-object> this turn {_FREE}",
         {"duration": "this turn", "free": True},
     ),
+    Form(ab.MayCast, "<duration:duration> , <who:caster> may play <what:exiled-top>", {"play": True}),
+    Form(ab.MayCast, "<who:caster> may play <what:exiled-top> <duration:duration>", {"play": True}),
+    Form(ab.MayCast, "<who:caster> may play <what:exiled-top> this turn", {"play": True, **_THIS_TURN}),
     Form(
         ab.InsteadOfZone,
         "if <what:spell-just-cast> would be put into <a-graveyard> , exile it instead",

@@ -82,6 +82,7 @@ define(
             "until end of combat": "until end of combat",
             "until your next turn": "until your next turn",
             "until your next end step": "until your next end step",
+            "until the end of your next turn": "until the end of your next turn",
         }
     ),
 )
