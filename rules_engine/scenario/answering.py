@@ -104,6 +104,11 @@ def _list_means(option: Option, answer: list[Any], decision: Decision, state: St
     if all(re.fullmatch(r"\d+", str(part)) for part in answer):
         shift = 1 if decision.kind == "order" else 0
         return option.extra == tuple(int(part) - shift for part in answer)
+    if decision.kind in ("pay", "choose"):
+        # Several objects at once, in any order.
+        ids = {part for part in option.extra if isinstance(part, int)}
+        meant = [{found.object for found in chosen(str(text), state, names)} for text in answer]
+        return len(ids) == len(answer) and all(ids & one for one in meant) and ids <= set().union(*meant)
     parts = [part for part in option.extra if isinstance(part, Chosen)]
     return len(parts) == len(answer) and all(
         part in chosen(str(text), state, names) for part, text in zip(parts, answer, strict=True)
