@@ -45,7 +45,8 @@ class Found:
         """What is shown: beside texts that answer only such as belong to the question, the nearest when none does."""
         if sure == "unknown":
             return replace(self, rulings=self.rulings[:NEAREST], rules=self.rules[:NEAREST])
-        if sure == "supported":
+        by_ruling = self.confirmed is not None and self.confirmed.ruling is not None
+        if sure == "supported" or (sure == "confirmed" and not by_ruling):
             return replace(self, rulings=tuple(one for one in self.rulings if one.score >= UNRELATED))
         return self
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from bot.answers.catalogue import Catalogue, catalogue
 from bot.answers.engine import CardSource, Engine, confirms
 from bot.answers.frames import Frame, frames
+from bot.answers.general import general
 from bot.answers.matching import MIN_MARGIN, Match
 from bot.answers.models import (
     Confirmation,
@@ -70,9 +71,9 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True)
 class _Role:
-    """A scenario that a question may be about, and the cards that take over roles in it."""
+    """A scenario that a question may be about, the ruling it confirms, and the cards that take over roles in it."""
 
-    ruling: Ruling
+    ruling: Ruling | None
     substitutes: dict[str, Card]
 
 
@@ -111,6 +112,8 @@ class Confirmer:
         roles = self._roles(cards)
         asked = frames(_without_names(question, named), question.language)
         decided = None if strangers else self._decide(question, asked, roles)
+        if decided is None and not strangers and not cards:
+            decided = self._general(question, asked)
         if decided is not None:
             return decided
         return self._not_covered(question, roles, cards, hits)
@@ -172,6 +175,20 @@ class Confirmer:
             return None
         return decided[0]
 
+    def _general(self, question: Question, asked: Sequence[Frame]) -> Confirmed | None:
+        """The verdict on a question that names no card, by a scenario that needs no ruling."""
+        facts = general(question.language)
+        decided: list[Confirmed] = []
+        for frame in asked:
+            found = facts.matches(frame)
+            roles = {match.entry.scenario: _Role(None, {}) for match in found}
+            decided += [self._play(question, match, roles) for match in found]
+            if not found:
+                return None
+        if not decided or any(_differ(decided[0], other) for other in decided[1:]):
+            return None
+        return decided[0]
+
     def _agreed(
         self, question: Question, found: Sequence[Match], roles: dict[str, _Role]
     ) -> Confirmed | None:
@@ -216,7 +233,7 @@ class Confirmer:
         if not hits:
             return None
         for name, role in roles.items():
-            if role.ruling.comment == hits[0].text:
+            if role.ruling is not None and role.ruling.comment == hits[0].text:
                 say = catalogue(question.language)
                 confirmation = Confirmation(
                     status="not_covered",
@@ -270,7 +287,7 @@ def _verdict(match: Match, result: ExpectationResult, statement: str, say: Catal
     frame, entry = match.frame, match.entry
     if entry.yes_when is None:
         return _number_verdict(frame, result, statement, say)
-    if frame.form in ("what", "choice"):
+    if frame.form != "yes_no":
         return Verdict(label="phrase", value=None, text=statement)
     yes = (result.result == entry.yes_when) != match.turned
     return _yes_no(yes, statement, say)

@@ -9,6 +9,7 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
+from bot.answers.general import relied_on
 from bot.answers.matching import AskableQuestion, Matcher
 from bot.answers.models import Confirmation
 from knowledge import Card, Ruling
@@ -73,20 +74,26 @@ class Engine:
 
     @property
     def answering(self) -> tuple[str, ...]:
-        """Ids of the scenarios that answers rely on: those that confirm a ruling."""
+        """Ids of the scenarios that answers rely on: those that confirm a ruling, and those that facts rest on."""
+        facts = set(relied_on())
+        return tuple(name for name, summary in self.summaries.items() if summary.confirms or name in facts)
+
+    @property
+    def confirming(self) -> tuple[str, ...]:
+        """Ids of the scenarios that confirm a ruling."""
         return tuple(name for name, summary in self.summaries.items() if summary.confirms)
 
     @cached_property
     def matcher(self) -> Matcher:
         """All that can be asked. The words of scenarios that do not answer must not weigh in what fits."""
-        asked = [self.summaries[name] for name in self.answering]
+        asked = [self.summaries[name] for name in self.confirming]
         names = {name for summary in asked for name in (*summary.stand_ins, *summary.real_cards)}
         return Matcher((question for summary in asked for question in askable(summary)), names)
 
     @cached_property
     def stand_ins(self) -> frozenset[str]:
         """Names of the invented cards that play in answers."""
-        asked = (self.summaries[name] for name in self.answering)
+        asked = (self.summaries[name] for name in self.confirming)
         return frozenset(name for summary in asked for name in summary.stand_ins)
 
     def run(

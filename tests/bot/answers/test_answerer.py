@@ -104,7 +104,7 @@ def test_answer_as_json__reads_back_the_same(answerer: Answerer) -> None:
 def test_question_that_rules_answer__shows_them_and_no_ruling_that_only_shares_words(
     answerer: Answerer,
 ) -> None:
-    answer = answerer.answer("Does deathtouch work with trample?")
+    answer = answerer.answer("Does trample go over deathtouch blockers?")
     assert answer.rules[0].number == "702.19b"
     assert answer.verdict is None
     assert answer.confidence in ("supported", "uncertain")
