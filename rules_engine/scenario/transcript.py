@@ -104,6 +104,10 @@ def _all_set(part: str, values: Mapping[str, str]) -> bool:
 def _parameters(event: Event, state: State, texts: Mapping[str, str]) -> dict[str, str]:
     kind, _, what = event.detail.partition(":")
     recipient = event.recipient
+
+    def option(text: str) -> str:
+        return text if kind == "reveals" else _option(text, state)
+
     return {
         "player": state.player(event.player).name if event.player is not None else texts["chance"],
         "object": _name(event.object, event.was, event.name, state),
@@ -116,8 +120,8 @@ def _parameters(event: Event, state: State, texts: Mapping[str, str]) -> dict[st
         "targets": ", ".join(thing(target, state) for target in event.targets),
         "what": what or kind,
         "way": texts.get(f"way/{event.detail}", ""),
-        "chosen": _option(event.options[0], state) if event.options else "",
-        "options": ", ".join(_option(option, state) for option in event.options[1:]),
+        "chosen": option(event.options[0]) if event.options else "",
+        "options": ", ".join(option(one) for one in event.options[1:]),
         "mana": event.detail if event.kind == "pays" else "",
     }
 

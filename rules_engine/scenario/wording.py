@@ -110,6 +110,8 @@ def _thing(role: str, part: Chosen, state: State) -> Word:
 
 
 def _option(role: str, text: str, kind: str, state: State) -> Word:
+    if kind == "reveals":
+        return Word("card", text, role)
     together = several(text, state)
     if together:
         return Word("several", together, role)

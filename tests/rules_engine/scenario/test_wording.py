@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from rules_engine.scenario import Note, Step, Thing, Word, frames, library
+from rules_engine.model.events import Event
+from rules_engine.scenario import Note, Step, Thing, Word, frames, library, loads
+from rules_engine.scenario.runner import shown_line
+from rules_engine.scenario.transcript import catalogue, render
+from rules_engine.scenario.wording import key_of, words_of
 from tests.rules_engine.scenario.texts import play, real_cards, replaced
 
 SCRIPTED = replaced("  - cast: Ember Jab\n", "  - cast: Ember Jab\n    targets: Old Bear\n")
@@ -139,3 +143,12 @@ def test_several_things_chosen_together__are_named() -> None:
     assert ("several", "Thin Lad + Thin Lad") in _named(paid, "options")
     assert "Thin Lad + Thin Lad" in paid.text
     assert "#" not in paid.text
+
+
+def test_cards_that_are_revealed__are_no_options() -> None:
+    state = next(iter(shown_line(loads(SCRIPTED), real_cards()))).view
+    event = Event("chooses", player=0, detail="reveals", options=("Old Bear", "Field Ox", "Unit 7"))
+    assert render(event, state, catalogue()) == "A reveals Old Bear, Field Ox, Unit 7."
+    assert key_of(event) == "chooses/reveals"
+    names = [(word.role, word.name) for word in words_of(event, state) if word.kind == "card"]
+    assert names == [("chosen", "Old Bear"), ("options", "Field Ox"), ("options", "Unit 7")]
