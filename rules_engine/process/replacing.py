@@ -29,7 +29,7 @@ from rules_engine.model.effects import InsteadEffect, RegenerationShield
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, GameObject
-from rules_engine.model.terms import Filter, This, You
+from rules_engine.model.terms import Filter, Fixed, This, You
 from rules_engine.model.zones import Zone
 from rules_engine.process.candidates import Candidate, Kind
 from rules_engine.process.copying import copiable_values
@@ -291,8 +291,8 @@ def _from_static(
 
 
 def _as_it_enters(e: Engine, move: Move) -> list[Candidate]:
-    """How the object itself enters: its own static abilities count already (CR 614.12)."""
-    if move.to is not Zone.BATTLEFIELD:
+    """How the object itself enters: its own static abilities count already, unless face down (CR 614.12, 708.3)."""
+    if move.to is not Zone.BATTLEFIELD or move.face_down:
         return []
     obj = e.state.objects[move.object]
     chars = move.copy_of if move.copy_of is not None else obj.base
@@ -324,8 +324,11 @@ def _by_own_abilities(
 
 
 def _entering_abilities(chars: Characteristics, without: frozenset[str]) -> tuple[Ability, ...]:
-    """Its abilities, keywords that say how it enters spelled out."""
+    """Its abilities, keywords that say how it enters spelled out; a planeswalker's loyalty is one (CR 306.5b)."""
     abilities = chars.abilities
+    if "planeswalker" in chars.types and chars.loyalty is not None:
+        loyalty = Enters(This(), counters=(("loyalty", Fixed(chars.loyalty)),))
+        abilities = (*abilities, StaticAbility(loyalty))
     for ability in chars.abilities:
         if isinstance(ability, Keyword) and ability.name in ENTERING_KEYWORDS:
             if means_nothing(ability.name, without):
