@@ -12,6 +12,7 @@ from typing import Any
 import rules_engine.actions
 import rules_engine.keywords  # noqa: F401  both register what they do
 from rules_engine.errors import IllegalAction
+from rules_engine.model.abilities import ActivatedAbility
 from rules_engine.model.characteristics import CardDefinition
 from rules_engine.model.decisions import PASS, Decision, Option
 from rules_engine.model.events import Event
@@ -404,7 +405,12 @@ def _plausible(e: Engine, player: int, ident: int, way: CastWay) -> bool:
 def _activations(e: Engine, player: int) -> list[Option]:
     found: list[Option] = []
     view = look(e.state)
-    places = [seen.obj.id for seen in view.permanents() if seen.controller == player]
+    places = [
+        seen.obj.id
+        for seen in view.permanents()
+        if seen.controller == player
+        or any(isinstance(a, ActivatedAbility) and a.anyone for a in seen.chars.abilities)
+    ]
     for zone in (Zone.HAND, Zone.GRAVEYARD):
         places += e.state.zone(zone, player)
     for ident in places:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from rules_engine.errors import LimitReached
-from rules_engine.model.abilities import LookAtTop
+from rules_engine.model.abilities import LookAtTop, Rearrange
 from rules_engine.model.decisions import NONE, Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.zones import Zone
@@ -41,6 +41,23 @@ def look_at_top(e: Engine, frame: Frame, instruction: LookAtTop) -> None:
         ]
         relocate(e, frame, moves, "it")
         _rest(e, frame, player, instruction, [i for i in cards if i not in taken])
+
+
+@executes(Rearrange)
+def rearrange(e: Engine, frame: Frame, instruction: Rearrange) -> None:
+    """Back on top in an order that you choose and nobody else learns (CR 401.4)."""
+    number = amount(look(e.state), frame, instruction.count)
+    settle_top(e, frame.you, number)
+    library = e.state.zone(Zone.LIBRARY, frame.you)
+    cards = library[:number]
+    if len(cards) > MOST_IN_ORDER:
+        raise LimitReached(f"more than {MOST_IN_ORDER} cards in any order have too many outcomes")
+    if len(cards) < 2:
+        return
+    orders = tuple(Option("put", extra=order) for order in permutations(cards))
+    decision = Decision(frame.you, "choose", orders, "401.4", frame.stack_object, "order")
+    order = tuple(int(ident) for ident in e.choose(decision).extra)
+    e.set_zone((Zone.LIBRARY, frame.you), (*order, *library[number:]))
 
 
 def _taken(e: Engine, frame: Frame, player: int, instruction: LookAtTop, cards: list[int]) -> list[int]:

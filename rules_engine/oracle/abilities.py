@@ -10,15 +10,19 @@ from rules_engine.model.abilities import (
     Ability,
     ActivatedAbility,
     AdditionalCost,
+    AddMana,
     AlternativeCost,
     CastOnly,
     Cost,
     CostChange,
     DiscardCost,
+    Effect,
     Enters,
     ExileCost,
     Keyword,
+    PayLife,
     Rule,
+    SacrificeObject,
     SetPT,
     SpellAbility,
     StaticAbility,
@@ -132,6 +136,18 @@ def _stopped(printings: Iterator[Printing]) -> Iterator[Printing]:
 _LIMIT = Limit()
 
 
+_BY_ANYONE = ("any", "player", "may", "activate", "this", "ability", ".")
+
+
+def _fits_anyone(ability: ActivatedAbility) -> bool:
+    """Whether a player who does not control the object pays and does everything that it says alone (CR 602.2)."""
+    own = ability.zone is Zone.BATTLEFIELD and isinstance(ability.effect, Effect)
+    if not own or not all(isinstance(part, PayLife) for part in ability.cost.parts):
+        return False
+    assert isinstance(ability.effect, Effect)
+    return not any(isinstance(i, AddMana | SacrificeObject) for i in ability.effect.instructions)
+
+
 class Activated(Slot):
     """ "[Cost]: [Effect.] [Activate only …]" (CR 602.1)."""
 
@@ -149,6 +165,8 @@ class Activated(Slot):
                 for (timing, condition), limited, last in _LIMIT.read(reader, done, after):
                     made = ActivatedAbility(cost, effect, timing, zone, condition=condition)
                     yield made, limited, last
+                    if reader.has(limited, _BY_ANYONE) and _fits_anyone(made):
+                        yield replace(made, anyone=True), limited + len(_BY_ANYONE), last
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not isinstance(value, ActivatedAbility):
@@ -163,7 +181,10 @@ class Activated(Slot):
             for done, after in slot("whole-effect").write(value.effect, colon, _after_cost(paid, value.cost)):
                 if (after.home or Zone.BATTLEFIELD) != value.zone:
                     continue
-                yield from _LIMIT.write((value.timing, value.condition), done, after)
+                for limited, last in _LIMIT.write((value.timing, value.condition), done, after):
+                    ended = limited.says(_BY_ANYONE) if value.anyone else limited
+                    if ended is not None:
+                        yield ended, last
 
     def _write_loyalty(self, value: ActivatedAbility, text: Text, context: Context) -> Iterator[Printing]:
         said = text.says(_loyalty_words(value.loyalty or 0))

@@ -67,7 +67,7 @@ def may_activate(e: Engine, player: int, ident: int, ability: ActivatedAbility) 
     if seen is None or seen.obj.zone is not ability.zone:
         return IllegalAction("the ability does not function there", "113.6")
     owner = seen.controller if seen.controller is not None else seen.obj.owner
-    if owner != player:
+    if owner != player and not ability.anyone:
         return IllegalAction("only the object's controller can activate its ability", "602.2")
     if e.state.turn.priority != player:
         return IllegalAction("only a player with priority can activate abilities", "117.1b")

@@ -100,6 +100,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Explore,
     Manifest,
     PhaseOut,
+    Rearrange,
     RevealAndChoose,
 )
 from rules_engine.model.abilities.kinds import (
@@ -278,6 +279,7 @@ __all__ = [
     "Prohibition",
     "Proliferate",
     "PutCounters",
+    "Rearrange",
     "RedirectDamage",
     "Reflexive",
     "Regenerate",

@@ -15,6 +15,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Explore,
     Manifest,
     PhaseOut,
+    Rearrange,
     RevealAndChoose,
 )
 from rules_engine.model.abilities.modifications import Modification
@@ -725,6 +726,7 @@ Instruction = (
     | Explore
     | Manifest
     | PhaseOut
+    | Rearrange
     | RevealAndChoose
 )
 

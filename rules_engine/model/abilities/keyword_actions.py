@@ -69,6 +69,13 @@ class ExileTop:
 
 
 @dataclass(frozen=True, slots=True)
+class Rearrange:
+    """You look at so many cards from the top of your library and put them back in any order (CR 701.20e, 401.4)."""
+
+    count: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class RevealAndChoose:
     """The player reveals their hand, and you choose a card of a description from it, found later as Those("it")."""
 

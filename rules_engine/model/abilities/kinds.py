@@ -24,7 +24,7 @@ class SpellAbility:
 class ActivatedAbility:
     """ "[Cost]: [Effect.]" (CR 602); zone: where it can be activated from; loyalty: change of loyalty (CR 606).
 
-    condition: "Activate only if …" (CR 602.5b).
+    condition: "Activate only if …" (CR 602.5b). anyone: "Any player may activate this ability" (CR 602.2).
     """
 
     cost: Cost
@@ -33,6 +33,7 @@ class ActivatedAbility:
     zone: Zone = Zone.BATTLEFIELD
     loyalty: int | None = None
     condition: Condition | None = None
+    anyone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,19 +114,29 @@ def _looks() -> list[Form]:
                 then=_forget,
             )
         )
-    forms.append(
-        Form(
-            ab.LookAtTop,
-            f"{look} . put <take:one> of them into your hand and the other on the bottom of your library",
-            {"count": Fixed(2)},
-            build=lambda v: (
-                ab.LookAtTop(Fixed(2), v["take"]) if (v["count"], v["take"]) == (Fixed(2), Fixed(1)) else None
+    for them in ("<take:one> of them", "<take:one> of those cards", "<take:one>"):
+        forms += [
+            _one_of_two(f"{look} . put {them} into your hand and the other on the bottom of your library"),
+            _one_of_two(
+                f"{look} . put {them} into your hand and the other into your graveyard",
+                rest=Zone.GRAVEYARD,
+                order=None,
             ),
-            unbuild=lambda n: {"count": n.count, "take": n.take} if n == ab.LookAtTop(Fixed(2)) else None,
-            then=_forget,
-        )
-    )
+        ]
+    forms.append(Form(ab.Rearrange, f"{look} , then put them back in any order", then=_forget))
     return forms
+
+
+def _one_of_two(template: str, **rest: Any) -> Form:
+    """Of two cards one is taken and "the other" goes elsewhere."""
+    node = ab.LookAtTop(Fixed(2), **rest)
+    return Form(
+        ab.LookAtTop,
+        template,
+        build=lambda v: node if (v["count"], v["take"]) == (Fixed(2), Fixed(1)) else None,
+        unbuild=lambda n: {"count": n.count, "take": n.take} if n == node else None,
+        then=_forget,
+    )
 
 
 FORMS = (
