@@ -178,7 +178,17 @@ _simple_choice = Choice(
     Form(Keyword, "awaken <amount:digits> — <cost:cost>", {"name": "awaken"}),
     Form(Keyword, "impending <amount:digits> — <cost:cost>", {"name": "impending"}),
     Form(Keyword, "level up <cost:cost>", {"name": "level up"}),
-    Form(Keyword, "cumulative upkeep <cost:cost>", {"name": "cumulative upkeep"}),
+    Form(Keyword, "cumulative upkeep <cost:mana-only>", {"name": "cumulative upkeep"}),
+    Form(
+        Keyword,
+        "cumulative upkeep — <cost:cost>",
+        build=lambda v: None if _is_mana(v["cost"]) else Keyword("cumulative upkeep", cost=v["cost"]),
+        unbuild=lambda n: (
+            {"cost": n.cost}
+            if n == Keyword("cumulative upkeep", cost=n.cost) and n.cost is not None and not _is_mana(n.cost)
+            else None
+        ),
+    ),
     Form(Keyword, "<filter:typecycling> <cost:cost>", {"name": "typecycling"}),
 )
 
