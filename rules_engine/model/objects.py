@@ -14,6 +14,25 @@ from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.mana import ManaCost
 from rules_engine.model.zones import Zone
 
+# Counters that give their permanent a keyword of the same name (CR 122.1b).
+KEYWORD_COUNTERS = frozenset(
+    {
+        "flying",
+        "deathtouch",
+        "decayed",
+        "exalted",
+        "haste",
+        "hexproof",
+        "indestructible",
+        "lifelink",
+        "menace",
+        "reach",
+        "shadow",
+        "trample",
+        "vigilance",
+    }
+)
+
 ObjectKind = Literal["card", "token", "copy of a card", "copy of a spell", "ability"]
 
 
@@ -110,6 +129,8 @@ class GameObject:
     face_down: bool = False
     summoning_sick: bool = False
     counters: tuple[tuple[str, int], ...] = ()
+    # When keyword counters of a kind were put on it last, after it had entered (CR 613.7c).
+    counter_stamps: tuple[tuple[str, int], ...] = ()
     damage: int = 0
     deathtouched: bool = False
     attached_to: Chosen | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
+from rules_engine.model.objects import KEYWORD_COUNTERS
 from rules_engine.model.terms import Fixed
 from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Seen
@@ -111,6 +112,9 @@ def change_counters(
     counters[kind] = after
     kept = tuple(sorted((name, count) for name, count in counters.items() if count))
     e.change(ident, counters=kept)
+    if kind in KEYWORD_COUNTERS and change > 0:
+        stamps = {**dict(obj.counter_stamps), kind: e.tick()}
+        e.change(ident, counter_stamps=tuple(sorted(stamps.items())))
     if after == before:
         return []
     return [

@@ -22,7 +22,18 @@ from rules_engine.process.looking import Look
 MAX_TRIES = 4000
 # Fields of objects and zones that every projection reads.
 _HARD = frozenset(
-    {"base", "controller", "zone", "counters", "attached_to", "encoded_on", "timestamp", "face_down", "kind"}
+    {
+        "base",
+        "controller",
+        "zone",
+        "counters",
+        "attached_to",
+        "encoded_on",
+        "timestamp",
+        "face_down",
+        "kind",
+        "counter_stamps",
+    }
 )
 _AWAY = frozenset({Zone.LIBRARY, Zone.HAND, Zone.GRAVEYARD})
 

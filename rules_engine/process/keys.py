@@ -136,6 +136,7 @@ def _ranks(state: State) -> dict[int, int]:
     stamps = [obj.timestamp for obj in state.battlefield]
     stamps += [obj.timestamp for obj in state.in_zone(Zone.EXILE) if obj.encoded_on is not None]
     stamps += [obj.timestamp for obj in state.in_zone(Zone.PHASED_OUT)]
+    stamps += [stamp for obj in state.battlefield for _, stamp in obj.counter_stamps]
     stamps += [effect.timestamp for effect in state.effects]
     stamps.sort()
     return {stamp: rank for rank, stamp in enumerate(stamps)}
@@ -224,11 +225,14 @@ def _object_key(obj: GameObject, names: Names, ranks: dict[int, int]) -> Hashabl
         part = _part(names.state, obj)
     if obj.zone is Zone.LIBRARY or obj.zone is Zone.HAND:
         return part
+    rank: Hashable = ranks.get(obj.timestamp, -1)
+    if obj.counter_stamps:
+        rank = rank, tuple([(kind, ranks.get(stamp, -1)) for kind, stamp in obj.counter_stamps])
     if part >= 0:
-        return names[obj.id], ranks.get(obj.timestamp, -1), part
+        return names[obj.id], rank, part
     return (
         names[obj.id],
-        ranks.get(obj.timestamp, -1),
+        rank,
         part,
         None if obj.attached_to is None else _chosen(obj.attached_to, names),
         None if obj.encoded_on is None else names.get(obj.encoded_on, _GONE),

@@ -33,7 +33,7 @@ from rules_engine.model.characteristics import BASIC_LAND_MANA, Characteristics
 from rules_engine.model.effects import ChangeEffect, CopyEffect
 from rules_engine.model.evolving import replace
 from rules_engine.model.mana import adjust
-from rules_engine.model.objects import Chosen, GameObject
+from rules_engine.model.objects import KEYWORD_COUNTERS, Chosen, GameObject
 from rules_engine.model.state import State
 from rules_engine.model.subtypes import LAND_TYPES, NOT_CREATURE_TYPES
 from rules_engine.model.terms import All, Attached, Fixed, StatOf, This, Those
@@ -77,6 +77,7 @@ RULES_OF_LAYERS = {
 for _layer_rule in RULES_OF_LAYERS.values():
     declare(_layer_rule, "effects of this layer do nothing")
 declare("113.10", "effects add and remove no abilities")
+declare("122.1b", "keyword counters give nothing")
 # What abilities a creature with a card encoded on it has is given by keywords/cipher, by way of this table.
 GRANTS_FROM_EXILE: list[Callable[[State], list[tuple[int, int, Ability]]]] = []
 # Keyword abilities that stand for static abilities ("Prowess" does not; "Devoid" does), filled by keywords/.
@@ -145,6 +146,8 @@ def project(state: State) -> Look:
     effects: dict[tuple[object, ...], _Effect] = {}
     for effect in _floating(state):
         effects[effect.key] = effect
+    for effect in _from_counters(state):
+        effects[effect.key] = effect
     _gather_static(state, projected, effects)
     if effects or any(obj.counters for obj in state.battlefield):
         for layer in LAYERS:
@@ -188,6 +191,29 @@ def _floating(state: State) -> list[_Effect]:
                 )
             )
     return found
+
+
+def _from_counters(state: State) -> list[_Effect]:
+    """Keyword counters, each of which gives its permanent that keyword (CR 122.1b, 613.1f)."""
+    if not state.holds("122.1b"):
+        return []
+    return [
+        _Effect(
+            key=("counter", obj.id, kind),
+            # CR 613.7c; those that it entered with came with it.
+            timestamp=dict(obj.counter_stamps).get(kind, obj.timestamp),
+            controller=obj.owner,
+            source=obj.id,
+            modifications=(AddAbility((Keyword(kind),)),),
+            select=lambda view, ident=obj.id: frozenset({ident}),  # type: ignore[misc]
+            exists=lambda projected: True,
+            frame=Frame(you=obj.owner, this=obj.id),
+            constant=True,
+        )
+        for obj in state.battlefield
+        for kind, _ in obj.counters
+        if kind in KEYWORD_COUNTERS
+    ]
 
 
 def _gather_static(

@@ -98,6 +98,9 @@ def _apart(final: list[Proposal]) -> list[Proposal]:
     seen: set[int] = set()
     kept: list[Proposal] = []
     for proposal in final:
+        if isinstance(proposal, Counters) and "122.1c" in proposal.rules and proposal in kept:
+            # All shield counters on a permanent are one effect, which removes one counter (CR 122.1c).
+            continue
         if isinstance(proposal, Move):
             if proposal.object in seen:
                 continue

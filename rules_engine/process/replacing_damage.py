@@ -44,6 +44,9 @@ def for_damage(e: Engine, damage: Damage) -> list[Candidate]:
         found.append(
             Candidate(key, recipient.chars.name, "702.16e", lambda e: _prevent(e, damage, damage.amount))
         )
+    if recipient is not None and recipient.obj.counter("shield"):
+        shield: Key = ("shield", recipient.obj.id)
+        found.append(Candidate(shield, "shield counter", "122.1c", lambda e: _by_counter(e, damage)))
     player = damage.recipient.player
     if source is not None and player is not None and not damage.unpreventable:
         if player_protected(view, player, source):
@@ -57,6 +60,13 @@ def for_damage(e: Engine, damage: Damage) -> list[Candidate]:
             if _damage_matches(view, effect_, damage, source, recipient, holder, frame):
                 found.append(_changed(view, effect_, damage, holder, frame, key))
     return found
+
+
+def _by_counter(e: Engine, damage: Damage) -> list[Proposal]:
+    """Prevented, and a shield counter removed; that also where damage can't be prevented (CR 122.1c, 615.12)."""
+    assert damage.recipient.object is not None
+    left: list[Proposal] = [damage] if damage.unpreventable else _prevent(e, damage, damage.amount)
+    return [*left, Counters(damage.recipient.object, "shield", -1, rules=("122.1c",))]
 
 
 @unit("615.12", "damage can always be prevented", lambda e: False)
