@@ -84,7 +84,6 @@ class _Entry:
     entry: AskableQuestion
     kind: Kind
     phrasings: tuple[_Phrasing, ...]
-    needs: tuple[frozenset[str], ...]
     said: Said  # all that may be said
     asked: Said  # all that may be asked for
 
@@ -137,7 +136,6 @@ class General:
                 ),
                 kind,
                 phrasings[kind],
-                self._needs[name],
                 everything - contrary if self.language == "en" else joined([told[kind], also]),
                 asked_for[kind],
             )

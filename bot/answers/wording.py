@@ -77,11 +77,11 @@ class Vocabulary:
         self._bound: frozenset[str] = frozenset(self._row(words.bound))
 
     def read(self, text: str, *, closely: bool = False) -> Said:
-        """What a normalised text says; `closely` with every two words that stand together."""
+        """What a normalised text says; `closely` with every three words that stand together."""
         if self._language != "en":
             row = list(self._pieces(text) if self._language in SCRIPTIO_CONTINUA else self._row(text))
-            pairs = frozenset(f"{left}>{right}" for left, right in pairwise(row)) if closely else frozenset()
-            return Said(frozenset(_counted(word for word in row if word != ".")), pairs)
+            threes = frozenset(_threes(row)) if closely else frozenset()
+            return Said(frozenset(_counted(word for word in row if word != ".")), threes)
         row = self._sorted(list(self._row(text)))
         kept = frozenset(word for word in row if word != "." and self._sides.get(word) in (None, word))
         return Said(kept, frozenset((*self._owned(row), *self._held(row), *self._beside(row, closely))))
@@ -141,12 +141,13 @@ class Vocabulary:
 
     def _beside(self, row: list[str], closely: bool) -> Iterator[str]:
         """What stands right before and behind the words that turn their meaning with it: who blocks, and who is blocked."""
+        if closely:
+            yield from _threes([self._sides.get(word, word) for word in row])
+            return
         for left, right in pairwise(row):
-            if closely:
-                yield f"{self._sides.get(left, left)}>{self._sides.get(right, right)}"
-            elif "." not in (left, right) and left not in self._sides and right not in self._sides:
-                if left in self._bound or right in self._bound:
-                    yield f"{left}>{right}"
+            apart = "." in (left, right) or left in self._sides or right in self._sides
+            if not apart and (left in self._bound or right in self._bound):
+                yield f"{left}>{right}"
 
 
 @cache
@@ -161,6 +162,11 @@ def joined(said: Iterable[Said]) -> Said:
     return Said(
         frozenset().union(*(one.tokens for one in kept)), frozenset().union(*(one.relations for one in kept))
     )
+
+
+def _threes(row: list[str]) -> Iterator[str]:
+    """Every three words that stand together, and the last two."""
+    yield from (">".join(three) for three in zip(row, row[1:], [*row[2:], ""], strict=False))
 
 
 def _counted(words: Iterable[str]) -> Iterator[str]:
