@@ -11,10 +11,11 @@ from rules_engine.game import Game, Placed
 from rules_engine.model.effects import DamageShield, Expiry
 from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
+from rules_engine.process.drawing import shuffled
 from rules_engine.process.keys import state_key
 from tests.properties.checks import is_settled
 from tests.properties.play import beginning
-from tests.rules_engine.process.positions import at_work, card, two_players
+from tests.rules_engine.process.positions import at_work, card, library_of, two_players
 
 
 def with_later_ids(game: Game) -> Game:
@@ -68,3 +69,20 @@ def test_random_games__are_not_all_alike() -> None:
     rng = random.Random(1)
     keys = {state_key(beginning(rng.randrange(1000))[0].view) for _ in range(5)}
     assert len(keys) == 5
+
+
+def test_library_in_another_order__has_another_key_while_its_order_is_known() -> None:
+    game = two_players(*library_of("One", "Two", "Three"))
+    keys = []
+    for shuffle_it in (False, True):
+        e = at_work(game)
+        if shuffle_it:
+            shuffled(e, 0)
+        one, two, three = e.state.zone(Zone.LIBRARY, 0)
+        keys.append(state_key(e.state))
+        e.set_zone((Zone.LIBRARY, 0), (two, one, three))
+        keys.append(state_key(e.state))
+    ordered, other_order, unordered, other_unordered = keys
+    assert ordered != other_order
+    assert unordered == other_unordered
+    assert unordered not in (ordered, other_order)
