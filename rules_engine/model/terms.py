@@ -333,10 +333,19 @@ class IsTurn:
 
 @dataclass(frozen=True, slots=True)
 class LifeCompare:
-    """A player's life compared with a number."""
+    """A player's life compared with a number; of several players, whether it is so for one of them."""
 
     who: PlayerRef
     compare: Compare
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HasOpponents:
+    """You have at least so many opponents (CR 102.3)."""
+
+    at_least: int
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,6 +400,7 @@ Condition = (
     | Exists
     | IsTurn
     | LifeCompare
+    | HasOpponents
     | Matches
     | WasCastFrom
     | WasCastBy

@@ -35,7 +35,9 @@ from rules_engine.model.terms import (
     Did,
     Exists,
     Fixed,
+    HasOpponents,
     IsTurn,
+    LifeCompare,
     LifeOf,
     Matches,
     Scaled,
@@ -379,7 +381,7 @@ def _link_fits(words: tuple[str, ...], effect: Any) -> bool:
 
 def negate(condition: Condition | None) -> Condition | None:
     """The opposite condition, where it can be said."""
-    if isinstance(condition, Exists | Matches | ThisTurn | Did):
+    if isinstance(condition, Exists | Matches | ThisTurn | Did | LifeCompare | HasOpponents):
         return replace(condition, negated=not condition.negated)
     if isinstance(condition, IsTurn):
         return IsTurn("opponent" if condition.whose == "you" else "you")

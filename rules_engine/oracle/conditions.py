@@ -8,8 +8,10 @@ from typing import Any
 
 from rules_engine.model.terms import (
     Compare,
+    EachPlayer,
     Exists,
     Filter,
+    HasOpponents,
     IsTurn,
     LifeCompare,
     Matches,
@@ -65,6 +67,24 @@ class Controlled(Slot):
             yield from self._inner.write(replace(value, controller=None), text, context)
 
 
+class Either(Slot):
+    """ "you control a Plains or an Island": one of two descriptions, each with its own article."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for first, end, _ in slot("you-single").read(reader, at, context):
+            if reader.word(end) == "or" and reader.word(end + 1) in ("a", "an"):
+                for second, done, after in slot("you-single").read(reader, end + 1, context):
+                    yield Filter(any_of=(first, second)), done, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if not isinstance(value, Filter) or len(value.any_of) != 2 or value != Filter(any_of=value.any_of):
+            return
+        for said, _ in slot("you-single").write(value.any_of[0], text, context):
+            joined = said.say("or")
+            if joined is not None:
+                yield from slot("you-single").write(value.any_of[1], joined, context)
+
+
 def _about_this(context: Context, node: Any) -> Context:
     """After a condition about the object itself, "it" is that object."""
     return replace(mention_this(context), topic=This())
@@ -87,7 +107,9 @@ _EVENTS = (
 )
 define("you-single", Controlled("you", "a-single"))
 define("you-many", Controlled("you", "many"))
+define("you-either", Either())
 define("opponent-single", Controlled("opponent", "a-single"))
+define("opponent-many", Controlled("opponent", "many"))
 define("state-subject", Union(slot("this"), slot("it"), slot("attached")))
 define(
     "condition",
@@ -112,6 +134,19 @@ define(
             then=_about_this,
         ),
         Form(Exists, "you control <what:you-single>"),
+        Form(Exists, "you control <what:you-either>"),
+        Form(Exists, "your opponents control <at_least:number-word> or more <what:opponent-many>"),
+        Form(HasOpponents, "you have <at_least:number-word> or more opponents"),
+        Form(
+            LifeCompare,
+            "a player has <value:digits> or less life",
+            build=lambda v: LifeCompare(EachPlayer(), Compare("<=", v["value"])),
+            unbuild=lambda n: (
+                {"value": n.compare.value}
+                if n == LifeCompare(EachPlayer(), Compare("<=", n.compare.value))
+                else None
+            ),
+        ),
         Form(Exists, "you control no <what:you-many>", {"negated": True}),
         Form(
             Exists,

@@ -26,6 +26,7 @@ from rules_engine.model.terms import (
     Filter,
     Fixed,
     Half,
+    HasOpponents,
     HighestLife,
     IsTurn,
     LifeCompare,
@@ -460,11 +461,14 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
             return (len(matching(look, what, frame)) >= at_least) is not negated
         case IsTurn(whose):
             return (look.state.turn.active == frame.you) is (whose == "you")
-        case LifeCompare(who, compare):
-            return any(
+        case LifeCompare(who, compare, negated):
+            found = any(
                 _compare(look, frame, look.state.player(player).life, compare)
                 for player in players_of(look, frame, who)
             )
+            return found is not negated
+        case HasOpponents(at_least, negated):
+            return (len(look.state.opponents(frame.you)) >= at_least) is not negated
         case Matches(what, description, negated):
             seen = [as_expected(look, frame, ident) for ident in objects_of(look, frame, what)]
             found = any(s is not None and matches(look, s, description, frame, anywhere=True) for s in seen)

@@ -8,6 +8,16 @@ from rules_engine.oracle import CardText, CompiledCard, Refusal, compile_card, p
 from tests.rules_engine.oracle.cards import creature, spell
 
 PERMANENT = (
+    (
+        "{T}: Draw a card. Activate only if you control a Plains or an Island.",
+        "{T}: Draw a card. Activate only if you control a Plains or a Swamp.",
+        "{T}: Draw a card. Activate only if you have two or more opponents.",
+        "{T}: Draw a card. Activate only if a player has 13 or less life.",
+        "{T}: Draw a card. Activate only if you have 13 or less life.",
+        "{T}: Draw a card. Activate only if your opponents control eight or more lands.",
+        "{T}: Draw a card. Activate only if you control eight or more lands.",
+    ),
+    ("Mobilize 1", "Mobilize 2", "Myriad"),
     ("Morph {2}{G}", "Morph {2}{U}", "Megamorph {2}{G}", "Disguise {2}{G}"),
     ("When this creature is turned face up, draw a card.", "When this creature enters, draw a card."),
     ("Echo {2}{R}", "Echo—Discard a card.", "Cumulative upkeep {2}{R}"),
@@ -114,6 +124,8 @@ def test_neighbours_are_other_abilities(group: tuple[str, ...]) -> None:
     "text",
     [
         "Morph {X}{G}",
+        "{T}: Draw a card. Activate only if a player has 13 or more life.",
+        "{T}: Draw a card. Activate only if an opponent has 13 or less life.",
         "Morph",
         "Echo",
         "Fabricate {1}",
