@@ -45,6 +45,9 @@ STILL_PASS = {
 
 # The same for scenarios that rest on rules and not on an official ruling: a switch is wider or narrower than the rule.
 STILL_PASS_BY_RULE = {
+    "101.2": {
+        "spell-that-can-not-be-countered": "the switch is for what can't be cast, not for what can't be countered"
+    },
     "101.4": {"each-player-sacrifices": "the switch turns round who may do something, not who must"},
     "109.5": {"restriction-follows-its-controller": "the switch is for spells and abilities on the stack"},
     "118.9a": {"cascade-casts-no-evoke": "with the switch off evoke may be chosen; the script doesn't"},
@@ -61,6 +64,7 @@ STILL_PASS_BY_RULE = {
             "flashback-belongs-to-the-owner",
             "suspended-creature-bounced-loses-haste",
             "cascade-again-when-cast-again",
+            "blinked-creature-loses-its-counters",
         ),
         "the switch is for effects that find what they moved, not for targets or what a permanent remembers",
     ),
@@ -71,7 +75,10 @@ STILL_PASS_BY_RULE = {
         "cost-reduction-spares-colored-mana": "the switch is for minimums of total costs",
         "cascade-and-a-tax": "the switch is for minimums of total costs",
     },
-    "601.2h": {"no-response-to-a-sacrifice-cost": "the cost can be paid here"},
+    "510.2": {"lifelink-is-no-trigger": "one attacker's damage is one part"},
+    "601.2h": dict.fromkeys(
+        ("no-response-to-a-sacrifice-cost", "countered-spell-and-its-costs"), "the cost can be paid here"
+    ),
     "603.2c": dict.fromkeys(
         (
             "dealt-damage-by-two-creatures-at-once",
@@ -91,6 +98,9 @@ STILL_PASS_BY_RULE = {
     },
     "608.2n": {"second-cast-of-a-rebound-spell": "it is put into the graveyard all the same, only earlier"},
     "704.5b": {"cascade-finds-nothing": "cited for what doesn't happen: nobody draws"},
+    "704.5d": {
+        "blinked-token-does-not-return": "what keeps it from coming back is 111.8, whether it exists or not"
+    },
 }
 STILL_PASS |= {
     (name, rule): reason for rule, names in STILL_PASS_BY_RULE.items() for name, reason in names.items()
