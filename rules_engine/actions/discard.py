@@ -64,10 +64,10 @@ def choose_from_hand(e: Engine, frame: Frame, instruction: RevealAndChoose) -> N
 @executes(DiscardObject)
 def discard_objects(e: Engine, frame: Frame, instruction: DiscardObject) -> None:
     """Particular cards are discarded by those whose hands they are in (CR 701.9a)."""
-    there = [i for i in present(e, frame, instruction.what) if e.state.objects[i].zone is Zone.HAND]
+    there = [e.state.objects[i] for i in present(e, frame, instruction.what)]
     frame.did = False
     for player in e.state.in_turn_order():
-        own = [i for i in there if e.state.objects[i].owner == player]
+        own = [card.id for card in there if card.zone is Zone.HAND and card.owner == player]
         if own:
             gone = [ev for ev in discard(e, player, own) if ev.kind == "moves"]
             frame.did = frame.did or bool(gone)
