@@ -11,13 +11,14 @@ from rules_engine.model.abilities import (
     CreateToken,
     TokenSpec,
 )
+from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen
 from rules_engine.model.terms import Filter, Fixed, Those
 from rules_engine.model.zones import Zone
 from rules_engine.process.applying import pick
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
-from rules_engine.process.happening import happen, is_on
+from rules_engine.process.happening import happen, is_on, notify
 from rules_engine.process.matching import amount, matching
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters
@@ -96,3 +97,10 @@ def adapt(e: Engine, frame: Frame, instruction: Adapt) -> None:
     _counters(e, frame, ident, amount(look(e.state), frame, instruction.count), rule)
     if instruction.monstrosity and is_on(e, ident, Zone.BATTLEFIELD):
         e.change(ident, marks=e.state.objects[ident].marks | {MONSTROUS})
+        name = e.name(ident)
+        notify(
+            e,
+            Event(
+                "effect begins", player=frame.you, object=ident, name=name, detail=MONSTROUS, rules=(rule,)
+            ),
+        )

@@ -385,6 +385,7 @@ define(
         Form(ab.StatusChange, "<what:what> becomes untapped", {"change": "untapped"}),
         Form(ab.StatusChange, "<what:what> becomes plotted", {"change": "plotted"}),
         Form(ab.StatusChange, "<what:what> is turned face up", {"change": "turned face up"}),
+        Form(ab.StatusChange, "<what:what> becomes monstrous", {"change": "monstrous"}),
     ),
 )
 define(

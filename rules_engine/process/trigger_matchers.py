@@ -362,6 +362,14 @@ def _player_does(
     return found
 
 
+# Changes of status that events of another kind tell, with what their detail must be.
+_STATUS_EVENTS: dict[str, tuple[str, str | None]] = {
+    "counter": ("counters put", None),
+    "turned face up": ("special action", "turn face up"),
+    "monstrous": ("effect begins", "monstrous"),
+}
+
+
 @matcher(StatusChange)
 def _status_change(
     view: Look, trigger: StatusChange, events: list[Event], watcher: Watcher, frame: Frame
@@ -376,12 +384,12 @@ def _status_change(
             and (seen := view.now(event.object or 0)) is not None
             and seen.obj.counter(trigger.kind or "") == 0
         ]
-    kind = {"counter": "counters put", "turned face up": "special action"}.get(trigger.change, trigger.change)
+    kind, detail = _STATUS_EVENTS.get(trigger.change, (trigger.change, None))
+    detail = trigger.kind if trigger.change == "counter" else detail
     return [
         EventFacts(object=event.object, player=event.player, amount=event.amount)
         for event in events
         if event.kind == kind
-        and (trigger.change != "counter" or event.detail == trigger.kind)
-        and (trigger.change != "turned face up" or event.detail == "turn face up")
+        and (detail is None or event.detail == detail)
         and _is(view, trigger.what, event.object, watcher, frame)
     ]

@@ -106,10 +106,12 @@ class PlayerDoes:
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """An object becomes tapped, untapped, plotted, attached, is turned face up, or gets counters of a kind."""
+    """An object becomes tapped, untapped, plotted, attached, monstrous, is turned face up, or gets counters of a kind."""
 
     what: Filter | This
-    change: Literal["tapped", "untapped", "plotted", "turned face up", "counter", "last counter removed"]
+    change: Literal[
+        "tapped", "untapped", "plotted", "turned face up", "monstrous", "counter", "last counter removed"
+    ]
     kind: str | None = None
 
 

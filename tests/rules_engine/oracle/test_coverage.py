@@ -91,7 +91,7 @@ def test_share_of_real_cards_does_not_fall_and_every_one_prints_back() -> None:
     ]
     measured = coverage(texts)
     assert measured.round_trips == measured.read
-    assert measured.read / measured.cards > 0.42
+    assert measured.read / measured.cards > 0.44
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the real cards are not at hand")
