@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from pydantic import BaseModel, ConfigDict
 
@@ -126,18 +126,28 @@ class Vocabulary:
                     break
 
     def _held(self, row: list[str]) -> Iterator[str]:
-        """Which thing has a property: the one right behind it, or else the last one named before it."""
-        thing = ""
+        """Which thing has a property: the one right behind it, or else the last one named before it.
+
+        Two properties of two things are told from two of one: "deathtouch|first_strike".
+        """
+        thing: int | None = None
+        held: list[tuple[str, int]] = []
         for place, word in enumerate(row):
             if word in self._things:
-                thing = word
+                thing = place
             elif word == ".":
-                thing = ""
+                thing = None
             elif word in self._properties:
-                behind = next((one for one in row[place + 1 :] if one not in self._properties), ".")
-                holder = behind if behind in self._things else thing
-                if holder:
-                    yield f"{holder}:{word}"
+                behind = next(
+                    (at for at in range(place + 1, len(row)) if row[at] not in self._properties), place
+                )
+                holder = behind if row[behind] in self._things else thing
+                if holder is not None:
+                    held.append((word, holder))
+                    yield f"{row[holder]}:{word}"
+        for (one, its), (other, others) in combinations(held, 2):
+            if its != others:
+                yield "|".join(sorted((one, other)))
 
     def _beside(self, row: list[str], closely: bool) -> Iterator[str]:
         """What stands right before and behind the words that turn their meaning with it: who blocks, and who is blocked."""
