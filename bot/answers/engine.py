@@ -159,9 +159,15 @@ class Engine:
         substitutes: Mapping[str, CardText],
     ) -> ScenarioReport:
         """One run, in this process; a server that must go on serving puts it into another."""
-        from rules_engine.scenario import run  # loads the engine, for which no other answer has to wait
+        # loads the engine, for which no other answer has to wait
+        from rules_engine.scenario import ScenarioReport, run
 
-        return run(self.scenarios[scenario], cards=texts, without=without, substitute=substitutes)
+        try:
+            return run(self.scenarios[scenario], cards=texts, without=without, substitute=substitutes)
+        except Exception as error:  # noqa: BLE001 - a mistake of the engine costs the verdict, not the answer
+            LOG.error("scenario %s: the engine failed: %r", scenario, error)
+            title = self.summaries[scenario].title
+            return ScenarioReport(scenario, title, "error", problem=f"the engine failed: {error!r}")
 
 
 def askable(summary: Summary) -> list[AskableQuestion]:
