@@ -9,14 +9,38 @@ from rules_engine.model.abilities.costs import Cost
 from rules_engine.model.abilities.keyword_actions import (
     Adapt,
     Amass,
+    AttachTo,
     Bolster,
     Connive,
+    CounterSpell,
+    Destroy,
+    Discard,
+    DiscardObject,
+    ExchangeControl,
+    Exile,
     ExileTop,
     Explore,
+    Fight,
+    LookAtTop,
     Manifest,
+    Mill,
     PhaseOut,
+    Populate,
+    Proliferate,
     Rearrange,
+    Regenerate,
     RevealAndChoose,
+    RevealHand,
+    Sacrifice,
+    SacrificeObject,
+    Scry,
+    Search,
+    Shuffle,
+    ShuffleInto,
+    Surveil,
+    Tap,
+    TapOrUntap,
+    Untap,
 )
 from rules_engine.model.abilities.modifications import Modification
 from rules_engine.model.terms import (
@@ -55,24 +79,6 @@ class DealDamage:
 
 
 @dataclass(frozen=True, slots=True)
-class Destroy:
-    """Destroy (CR 701.8); no_regeneration: "They can't be regenerated"."""
-
-    what: ObjectRef
-    no_regeneration: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Exile:
-    """Exile (CR 701.13); face_down: "Exile … face down"; slot: the name under which later parts find it."""
-
-    what: ObjectRef
-    face_down: bool = False
-    slot: str = "it"
-    counters: tuple[tuple[str, Amount], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Move:
     """Return or put an object into a zone other than exile (CR 400).
 
@@ -90,41 +96,8 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Sacrifice:
-    """The player sacrifices so many permanents of their choice that match (CR 701.21)."""
-
-    who: PlayerRef
-    what: Filter
-    count: Amount = Fixed(1)
-
-
-@dataclass(frozen=True, slots=True)
-class SacrificeObject:
-    """A particular object is sacrificed by its controller ("sacrifice it")."""
-
-    what: ObjectRef
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """The player discards cards of their choice, at random, or their hand (count None) (CR 701.9)."""
-
-    who: PlayerRef
-    count: Amount | None = Fixed(1)
-    random: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Draw:
     """Draw cards, one at a time (CR 121.2)."""
-
-    who: PlayerRef
-    count: Amount = Fixed(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Mill:
-    """Put cards from the top of the library into the graveyard (CR 701.17)."""
 
     who: PlayerRef
     count: Amount = Fixed(1)
@@ -204,33 +177,6 @@ class RemoveCounters:
     what: ObjectRef
     kind: str
     count: Amount | None = Fixed(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """Tap (CR 701.26)."""
-
-    what: ObjectRef
-
-
-@dataclass(frozen=True, slots=True)
-class Untap:
-    """Untap (CR 701.26)."""
-
-    what: ObjectRef
-
-
-@dataclass(frozen=True, slots=True)
-class CounterSpell:
-    """Counter a spell or ability (CR 701.6); unless_pays: "unless its controller pays …".
-
-    instead: where a spell countered this way is put instead of the graveyard, with counters, or on top of the library.
-    """
-
-    what: ObjectRef
-    unless_pays: Cost | None = None
-    instead: Zone = Zone.GRAVEYARD
-    counters: tuple[tuple[str, Amount], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,21 +263,6 @@ class InsteadOfZone:
     zone: Zone | None = Zone.GRAVEYARD
     to: Zone = Zone.EXILE
     duration: Duration = "permanent"
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle:
-    """The player shuffles their library (CR 701.24)."""
-
-    who: PlayerRef
-
-
-@dataclass(frozen=True, slots=True)
-class ShuffleInto:
-    """The player shuffles the cards of their zones into their library (CR 701.24d)."""
-
-    who: PlayerRef
-    zones: tuple[Zone, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,22 +398,6 @@ class Reflexive:
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
-    """The two creatures fight (CR 701.14)."""
-
-    first: ObjectRef
-    second: ObjectRef
-
-
-@dataclass(frozen=True, slots=True)
-class AttachTo:
-    """Attach this (or the object) to another object (CR 701.3)."""
-
-    what: ObjectRef
-    to: ObjectRef
-
-
-@dataclass(frozen=True, slots=True)
 class Plotted:
     """The exiled object becomes plotted (CR 702.170c)."""
 
@@ -529,112 +444,11 @@ class ExileUntilLeaves:
 
 
 @dataclass(frozen=True, slots=True)
-class Scry:
-    """Look at the top cards of the library, put any of them on the bottom and the rest back on top (CR 701.22)."""
-
-    who: PlayerRef
-    count: Amount
-
-
-@dataclass(frozen=True, slots=True)
-class Surveil:
-    """Look at the top cards of the library, put any of them into the graveyard, the rest back on top (CR 701.25)."""
-
-    who: PlayerRef
-    count: Amount
-
-
-@dataclass(frozen=True, slots=True)
-class Regenerate:
-    """The next time the permanent would be destroyed this turn it is not (CR 701.19a)."""
-
-    what: ObjectRef
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """Search the own library for so many cards that match, put them somewhere, then shuffle (CR 701.23).
-
-    up_to: fewer may be taken. to: HAND, BATTLEFIELD, GRAVEYARD, EXILE, or LIBRARY for "on top" (after shuffling).
-    With a stated quality none need be found (CR 701.23b); without one they must be (CR 701.23d).
-    """
-
-    who: PlayerRef
-    what: Filter
-    to: Zone
-    count: Amount = Fixed(1)
-    up_to: bool = False
-    tapped: bool = False
-    reveal: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RevealHand:
-    """The player reveals their hand (CR 701.20)."""
-
-    who: PlayerRef
-
-
-@dataclass(frozen=True, slots=True)
-class DiscardObject:
-    """Particular cards are discarded by the player whose hand they are in ("that player discards that card")."""
-
-    what: ObjectRef
-
-
-@dataclass(frozen=True, slots=True)
-class Proliferate:
-    """Choose any permanents and players with counters and give each another of each kind there (CR 701.34)."""
-
-
-@dataclass(frozen=True, slots=True)
-class LookAtTop:
-    """Look at (or reveal) so many cards from the top of the library, take some and put the rest elsewhere (CR 701.20).
-
-    what: what may be taken (None: any card); take: how many; optional: "you may"; up_to: fewer may be taken;
-    reveal_taken: the taken cards are revealed. to, rest: where they go; order: how the rest goes on the bottom.
-    """
-
-    count: Amount
-    take: Amount = Fixed(1)
-    what: Filter | None = None
-    optional: bool = False
-    reveal_taken: bool = False
-    to: Zone = Zone.HAND
-    rest: Zone = Zone.LIBRARY
-    order: Literal["any", "random"] | None = "any"
-    who: PlayerRef = You()
-
-
-@dataclass(frozen=True, slots=True)
 class GainProtection:
     """The object gains protection from a colour that you choose as this is carried out (CR 702.16, 608.2d)."""
 
     what: ObjectRef
     duration: Duration = "until end of turn"
-
-
-@dataclass(frozen=True, slots=True)
-class TapOrUntap:
-    """Tap or untap the object, as the controller of the effect chooses when it resolves."""
-
-    what: ObjectRef
-
-
-@dataclass(frozen=True, slots=True)
-class Populate:
-    """Create a token that's a copy of a creature token you control (CR 701.36)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExchangeControl:
-    """The controllers of two permanents exchange control of them (CR 701.12b).
-
-    first and second are the same reference for "two target creatures": both of its objects are meant.
-    """
-
-    first: ObjectRef
-    second: ObjectRef
 
 
 @dataclass(frozen=True, slots=True)
