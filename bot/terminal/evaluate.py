@@ -12,7 +12,7 @@ from pydantic import ConfigDict
 
 from bot.answers.evaluation import QuestionEvaluation, QuestionReport, QuestionRow
 from bot.errors import UsageError
-from bot.terminal.setting import add_json, console, opened, print_json
+from bot.terminal.setting import add_json, answering, console, print_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -64,12 +64,7 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(
                 f"judgecall evaluate: {args.file}, row {number} needs gold_patterns, gold_text or answer_label"
             )
-    from bot.answers.answerer import Answerer
-    from bot.terminal.engine import KeptEngine
-
-    with opened(model=True) as knowledge:
-        answerer = Answerer(knowledge, KeptEngine(knowledge.data_dir))
-        answerer.warm_up()
+    with answering() as answerer:
         report, lines = measure(rows, answerer)
     if args.details is not None:
         _write(args.details, lines)
