@@ -224,6 +224,8 @@ def _show_outcome(outcome: Outcome, say: QuizTexts, *, steps: bool) -> None:
     if outcome.due is not None:
         out.print(Text(say.again(outcome.due, now()), style="bright_black"))
     if steps:
+        if not question.steps:
+            out.print(Text(say("ui.no_steps")))
         for number, step in enumerate(question.steps, 1):
             rules = f"  ({', '.join(step.rules)})" if step.rules else ""
             out.print(Text(f"{number:>3}. {tell(step, question.language)}{rules}"))

@@ -97,7 +97,7 @@ def render_question_steps(
     question: Question, page: int, say: Texts, drawing: Drawing | None = None
 ) -> Screen:
     """A page of what the engine played to find the answer; with a `drawing` of the steps it has a picture."""
-    pages = fill_lines(step_lines(question.steps, say)) or ["…"]
+    pages = fill_lines(step_lines(question.steps, say)) or [quiz_texts(question.language)("ui.no_steps")]
     page = min(page, len(pages) - 1)
     footer = say("pages.page", page=page + 1, pages=len(pages)) if len(pages) > 1 else None
     turns = turning(page, len(pages), say, lambda n: _steps_id(question, "turn", n))

@@ -24,9 +24,10 @@ def _document(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0
 
 
 def test_question_for_scripts__is_asked_answered_and_kept(
-    data_dir: Path, capsys: pytest.CaptureFixture[str]
+    data_dir: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    question = _document(capsys, "--topic", "layers", "--level", "3", "--lang", "ja")
+    _only(monkeypatch, "made.layers", "made.persist")
+    question = _document(capsys, "--topic", "layers", "--lang", "ja")
     assert 2 <= len(question["choices"]) <= 4
     assert "right" not in json.dumps(question)
     again = _document(capsys, "answer", question["id"], "1", "--lang", "ja")
@@ -65,10 +66,8 @@ def test_quiz_by_hand__asks_again_after_nonsense_and_ends_with_a_score(
     data_dir: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("seven\n9\n1\n²\n2\n\n"))
-    # What is made up on the spot always has cards; a question of the library need not name one.
-    monkeypatch.setattr(
-        Items, "choose", lambda self, topic, level: [one for one in self if "made." in one.id]
-    )
+    # These always have cards and are played; a question of the library need not name a card.
+    _only(monkeypatch, "made.who-dies", "made.layers", "made.legends")
     assert run(["quiz", "--topic", "state", "--count", "3", "--lang", "de", "--steps"]) == 0
     told = capsys.readouterr().out
     say = quiz_texts("de")
@@ -80,6 +79,22 @@ def test_quiz_by_hand__asks_again_after_nonsense_and_ends_with_a_score(
     steps = [line for line in told.splitlines() if re.match(r" +\d+\. ", line)]
     assert steps
     assert not [line for line in steps if re.search(r"\b(pays|casts|begins|attacks|resolved)\b", line)]
+
+
+def test_steps_of_what_needs_no_play__are_a_sentence(
+    data_dir: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n"))
+    _only(monkeypatch, "made.may-target")
+    assert run(["quiz", "--count", "1", "--lang", "fr", "--steps"]) == 0
+    told = capsys.readouterr().out
+    assert " ".join(quiz_texts("fr")("ui.no_steps").split()) in " ".join(told.split())
+    assert not re.search(r"^ +1\. .*\d{3}", told[told.index("Règles") :], re.MULTILINE)
+
+
+def _only(monkeypatch: pytest.MonkeyPatch, *wanted: str) -> None:
+    """Of all that could be asked only these, so that no draw decides what a test sees."""
+    monkeypatch.setattr(Items, "choose", lambda self, topic, level: [one for one in self if one.id in wanted])
 
 
 @pytest.mark.parametrize(
