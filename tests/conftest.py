@@ -8,12 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.architecture.repository import ROOT, files
 
 LONG = 600
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
+
+# The same examples everywhere: what fails for one fails for all. `--hypothesis-profile=search` draws new ones.
+settings.register_profile("judgecall", derandomize=True, deadline=None)
+settings.register_profile("search", deadline=None)
+settings.load_profile("judgecall")
 
 
 @pytest.fixture(autouse=True)
