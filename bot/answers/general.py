@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from bot.answers.alternatives import spelled_out
 from bot.answers.concepts import normalise
 from bot.answers.data_files import load_data
 from bot.answers.frames import Form, Frame, frames
@@ -67,6 +68,11 @@ class Asked(BaseModel):
     what: tuple[str, ...] = Field(default=(), description="questions that the sentence answers")
     needs: tuple[str, ...] = Field(default=(), description="tokens of which one each must be said: `a|b`")
     also: tuple[str, ...] = Field(default=(), description="what may be said besides")
+
+    @field_validator("yes", "no", "what", "also")
+    @classmethod
+    def _spelled_out(cls, lines: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(text for line in lines for text in spelled_out(line)))
 
 
 @dataclass(frozen=True, slots=True)
