@@ -53,7 +53,15 @@ _PLAYER_RULES = {
     "look at the top",
     "protection from the chosen name",
 }
-_PROHIBITED = {"cast", "activate", "cast more than", "draw", "gain life"}
+_PROHIBITED = {
+    "cast",
+    "activate",
+    "cast more than",
+    "draw",
+    "draw more than",
+    "gain life",
+    "cast at instant speed",
+}
 _DURATIONS = {"until end of turn", "until end of combat", "until your next turn", "permanent", "this turn"}
 
 

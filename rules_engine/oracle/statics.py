@@ -9,6 +9,7 @@ from typing import Any
 from rules_engine.model import abilities as ab
 from rules_engine.model.terms import All, Attached, Filter, Fixed, This, Timing, X
 from rules_engine.model.zones import Step, Zone
+from rules_engine.oracle import forbidding, replacements
 from rules_engine.oracle.filters import FilterSlot
 from rules_engine.oracle.grammar import (
     Choice,
@@ -90,7 +91,14 @@ define(
 )
 define(
     "cast-from",
-    Phrases({Zone.EXILE: "from exile", Zone.GRAVEYARD: "from graveyards", Zone.LIBRARY: "from libraries"}),
+    Phrases(
+        {
+            (Zone.EXILE,): "from exile",
+            (Zone.GRAVEYARD,): "from graveyards",
+            (Zone.LIBRARY,): "from libraries",
+            (Zone.GRAVEYARD, Zone.LIBRARY): "from graveyards or libraries",
+        }
+    ),
 )
 _COMBAT_STEPS = frozenset(step for step in Step if step.is_combat)
 # The steps and phases of a turn before its declare attackers step (CR 500.1).
@@ -513,5 +521,16 @@ define("static-subject", StaticSubject())
 define("static-one", Union(slot("this"), slot("attached")))
 define(
     "static",
-    Choice(*_COSTS, *_CASTING, *_INSTEAD, *_DRAWS, *_AGAIN, *_PLAYERS, *_DAMAGE, *_CHANGES),
+    Choice(
+        *_COSTS,
+        *_CASTING,
+        *_INSTEAD,
+        *replacements.FORMS,
+        *_DRAWS,
+        *_AGAIN,
+        *_PLAYERS,
+        *_DAMAGE,
+        *_CHANGES,
+        *forbidding.FORMS,
+    ),
 )

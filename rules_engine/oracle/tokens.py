@@ -30,6 +30,7 @@ ABILITY_WORDS = words(
 _TOKEN = re.compile(
     r"""
     (?P<symbol>\{[^{}\s]+\})
+  | \[(?P<loyalty>[+-]?(?:\d+|X))\](?=:)
   | (?P<pt>[+-]?(?:\d+|X|\*)/[+-]?(?:\d+|X|\*)(?![\w/]))
   | (?P<number>(?:(?<![\w.])[+-])?(?:\d+|(?<=[+-])X)(?!\w))
   | (?P<word>and/or\b|[^\W\d_]+(?:[-'][^\W\d_]+)*(?<!'s)|'s(?!\w)|'(?=\s))
@@ -92,6 +93,9 @@ def _split(text: str) -> list[Token]:
         lower = raw.lower()
         if match.lastgroup == "symbol":
             tokens.append(Token(raw.upper(), raw, start, match.end()))
+        elif match.lastgroup == "loyalty":
+            # "[+1]:" and "+1:" are the same loyalty symbol (CR 107.7).
+            tokens.append(Token(match.group("loyalty").lower(), raw, start, match.end()))
         else:
             tokens.append(Token(lower, raw, start, match.end()))
     return tokens

@@ -33,6 +33,7 @@ from rules_engine.process.mana_abilities import (
     available_mana,
     can_pay_mana,
     is_mana_ability,
+    is_silenced,
     mana_choices,
 )
 from rules_engine.process.matching import amount, holds
@@ -87,7 +88,7 @@ def may_activate(e: Engine, player: int, ident: int, ability: ActivatedAbility) 
 
 def _prohibited(e: Engine, player: int, seen: Seen, ability: ActivatedAbility) -> IllegalAction | None:
     view = look(e.state)
-    if view.statements(seen.obj.id, "activated abilities can't be activated"):
+    if is_silenced(e, player, seen, mana=is_mana_ability(ability)):
         return IllegalAction("its activated abilities can't be activated", "101.2")
     if split_second(e) and not is_mana_ability(ability):
         return IllegalAction("a spell with split second is on the stack", "702.61a")

@@ -372,7 +372,7 @@ def _pay_counters(e: Engine, player: int, part: CounterCost, frame: Frame) -> li
     obj = e.state.objects.get(frame.this) if frame.this is not None else None
     if obj is None or (not part.put and obj.counter(part.kind) < number):
         raise IllegalAction(f"not enough {part.kind} counters", "118.3")
-    happen(e, [Counters(obj.id, part.kind, number if part.put else -number, player)])
+    happen(e, [Counters(obj.id, part.kind, number if part.put else -number, player, cause="cost")])
     return []
 
 

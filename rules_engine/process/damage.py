@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import KEYWORD_COUNTERS
@@ -9,7 +11,23 @@ from rules_engine.model.terms import Fixed
 from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Seen
 from rules_engine.process.projecting import look
-from rules_engine.process.proposals import Damage, Life
+from rules_engine.process.proposals import Counters, Damage, Life, Proposal
+
+# Damage that was dealt is processed into its results as effects on those modify it (CR 120.4c); set by replacing,
+# which this file must not import.
+AS_MODIFIED: list[Callable[[Engine, Sequence[Proposal]], list[Proposal]]] = []
+
+
+def _life(e: Engine, result: Life, batch: int) -> list[Event]:
+    changed = [p for p in AS_MODIFIED[0](e, [result]) if isinstance(p, Life)]
+    return [event for life in changed for event in commit_life(e, life, batch)]
+
+
+def _counters(e: Engine, result: Counters, batch: int) -> list[Event]:
+    changed = [p for p in AS_MODIFIED[0](e, [result]) if isinstance(p, Counters)]
+    return [
+        event for c in changed for event in change_counters(e, c.object, c.kind, c.amount, batch, c.rules)
+    ]
 
 
 def commit_damage(e: Engine, damage: Damage, batch: int) -> list[Event]:
@@ -37,7 +55,7 @@ def commit_damage(e: Engine, damage: Damage, batch: int) -> list[Event]:
         events += _to_permanent(e, damage, source, batch)
     if source is not None and source.chars.has_keyword("lifelink") and source.controller is not None:
         # CR 119.9, 120.3f: one gain for each source; parts of one source are summed by whoever commits the batch.
-        events += commit_life(e, Life(source.controller, damage.amount, damage.source, "lifelink"), batch)
+        events += _life(e, Life(source.controller, damage.amount, damage.source, "lifelink"), batch)
     return events
 
 
@@ -57,7 +75,7 @@ def _to_player(e: Engine, damage: Damage, source: Seen | None, batch: int) -> li
                 rules=("120.3b",),
             )
         ]
-    events = commit_life(e, Life(player, -damage.amount, damage.source, "damage"), batch)
+    events = _life(e, Life(player, -damage.amount, damage.source, "damage"), batch)
     counts = damage.combat and e.state.holds("120.3g")
     toxic = _toxic(source) if counts and source is not None else 0
     if toxic:
@@ -90,7 +108,8 @@ def _to_permanent(e: Engine, damage: Damage, source: Seen | None, batch: int) ->
         events += change_counters(e, seen.obj.id, "defense", -damage.amount, batch, ("120.3h",))
     if "creature" in seen.chars.types:
         if source is not None and (source.chars.has_keyword("wither") or source.chars.has_keyword("infect")):
-            events += change_counters(e, seen.obj.id, "-1/-1", damage.amount, batch, ("120.3d",))
+            result = Counters(seen.obj.id, "-1/-1", damage.amount, rules=("120.3d",), cause="damage")
+            events += _counters(e, result, batch)
         else:
             obj = e.state.objects[seen.obj.id]
             e.change(obj.id, damage=obj.damage + damage.amount)

@@ -11,7 +11,7 @@ from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
 from rules_engine.process.attaching import with_hosts
 from rules_engine.process.damage import change_counters, commit_damage, commit_life, merge_lifelink
-from rules_engine.process.drawing import commit_draw
+from rules_engine.process.drawing import commit_draw, shuffled
 from rules_engine.process.engine import Engine
 from rules_engine.process.moving import commit_move, commit_token, remember
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Life, Move, NewToken, Proposal
@@ -51,6 +51,7 @@ def happen(e: Engine, proposals: Sequence[Proposal]) -> list[Event]:
     events: list[Event] = []
     for proposal in final:
         events += _COMMIT[type(proposal)](e, proposal, batch)
+    events += _shuffled_in(e, final)
     e.remembered = outer
     events = merge_lifelink(events)
     _watch_for_undecided(e, events)
@@ -58,6 +59,13 @@ def happen(e: Engine, proposals: Sequence[Proposal]) -> list[Event]:
     notice(e, events, before)
     _bring_back(e, events)
     return events
+
+
+def _shuffled_in(e: Engine, final: Sequence[Proposal]) -> list[Event]:
+    """Libraries into which something was shuffled lose their order (CR 701.24a)."""
+    into = [p.object for p in final if isinstance(p, Move) and p.shuffled and p.to is Zone.LIBRARY]
+    owners = [e.state.last_known[i].object.owner for i in into if i in e.state.last_known]
+    return [shuffled(e, owner) for owner in dict.fromkeys(owners)]
 
 
 def _bring_back(e: Engine, events: list[Event]) -> None:

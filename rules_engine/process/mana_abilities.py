@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules_engine.errors import IllegalAction
-from rules_engine.model.abilities import ActivatedAbility, AddMana, Effect, TapThis
+from rules_engine.model.abilities import ActivatedAbility, AddMana, Effect, Prohibition, TapThis
 from rules_engine.model.characteristics import BASIC_LAND_MANA
 from rules_engine.model.events import Event
 from rules_engine.model.mana import COLORS, ManaCost
@@ -19,8 +19,15 @@ from rules_engine.model.terms import Fixed
 from rules_engine.process.engine import Engine
 from rules_engine.process.happening import notify
 from rules_engine.process.looking import Seen
+from rules_engine.process.matching import holds, matches
 from rules_engine.process.projecting import look
+from rules_engine.process.registry import RULE_KINDS
+from rules_engine.process.statics import static_abilities
 from rules_engine.process.units import unit
+
+SILENCED = "activated abilities can't be activated"
+SILENCED_BUT_MANA = "activated abilities can't be activated unless they're mana abilities"
+RULE_KINDS.update({SILENCED, SILENCED_BUT_MANA})
 
 
 class Source(NamedTuple):
@@ -55,9 +62,26 @@ def sources(e: Engine, player: int) -> list[Source]:
     for seen in look(e.state).permanents():
         if seen.controller == player and not seen.obj.tapped:
             makes = _makes(seen)
-            if makes:
+            if makes and not is_silenced(e, player, seen, mana=True):
                 found.append(Source(seen.obj.id, makes))
     return sorted(found, key=lambda source: (len(source.makes), len(source.makes[0])))
+
+
+def is_silenced(e: Engine, player: int, seen: Seen, *, mana: bool) -> bool:
+    """Whether something says that the object's activated abilities can't be activated by the player (CR 101.2, 602.5)."""
+    view = look(e.state)
+    if view.statements(seen.obj.id, SILENCED):
+        return True
+    if not mana and view.statements(seen.obj.id, SILENCED_BUT_MANA):
+        return True
+    return any(
+        isinstance(static.effect, Prohibition)
+        and static.effect.abilities_of is not None
+        and (static.effect.who == "player" or (static.effect.who == "you") is (player == frame.you))
+        and holds(view, frame, static.condition)
+        and matches(view, seen, static.effect.abilities_of, frame)
+        for _, frame, _, static in static_abilities(e)
+    )
 
 
 def _makes(seen: Seen) -> tuple[tuple[str, ...], ...]:

@@ -170,7 +170,7 @@ def _arrive(e: Engine, obj: GameObject, move: Move) -> GameObject:
     controller = (move.controller if move.controller is not None else obj.owner) if on_field else None
     new = GameObject(
         id=e.new_id(),
-        kind=_kind(obj, move),
+        kind=kind_there(obj, move),
         owner=owner_there(e, obj),
         zone=move.to,
         base=base,
@@ -201,7 +201,8 @@ def owner_there(e: Engine, obj: GameObject) -> int:
     return obj.owner
 
 
-def _kind(obj: GameObject, move: Move) -> ObjectKind:
+def kind_there(obj: GameObject, move: Move) -> ObjectKind:
+    """The kind of object that it will be in the zone it moves to."""
     # CR 608.3f, 111.13: a copy of a permanent spell becomes a token as it resolves.
     is_copy = obj.kind in ("copy of a spell", "copy of a card")
     return "token" if is_copy and obj.zone is Zone.STACK and move.to is Zone.BATTLEFIELD else obj.kind

@@ -23,8 +23,8 @@ from rules_engine.model.abilities import (
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.effects import CastPermission, CastProhibition
 from rules_engine.model.evolving import replace
-from rules_engine.model.objects import GameObject
-from rules_engine.model.terms import Timing
+from rules_engine.model.objects import CastRecord, GameObject
+from rules_engine.model.terms import Filter, Timing
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.faces import castable_parts
@@ -338,14 +338,24 @@ def _forbids_casting(e: Engine, prohibition: Prohibition, player: int, seen: See
     view = look(e.state)
     if not holds(view, frame, prohibition.condition):
         return False
+    what = prohibition.what
+    if what is not None and not matches(view, seen, what, frame, anywhere=True):
+        return False
     if prohibition.action == "cast":
-        if prohibition.origin not in (None, seen.obj.zone):
-            return False
-        return prohibition.what is None or matches(view, seen, prohibition.what, frame, anywhere=True)
+        there = seen.obj.zone in prohibition.origin
+        return not prohibition.origin or there is not prohibition.elsewhere
     if prohibition.action == "cast more than":
-        cast = sum(record.player == player for record in e.state.casts)
+        cast = sum(record.player == player and _counts(record, what) for record in e.state.casts)
         return cast >= (prohibition.amount or 1)
-    return False
+    return prohibition.action == "cast at instant speed" and not has_sorcery_timing(e, player)
+
+
+def _counts(record: CastRecord, what: Filter | None) -> bool:
+    """Whether a spell cast earlier is of the kind whose number is limited, by its types as it was cast."""
+    if what is None:
+        return True
+    some = not what.any_types or bool(what.any_types & record.types)
+    return what.types <= record.types and some and not what.not_types & record.types
 
 
 def timing_allows(e: Engine, player: int, timing: Timing) -> bool:

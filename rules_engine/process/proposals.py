@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.objects import Chosen, SpellRecord
@@ -21,7 +21,7 @@ class Move:
 
     cause: why, in a word ("destroyed", "sacrificed", "discarded", "countered", "resolved", "cast", "exiled", "put",
     "returned", "state-based", "played", "created", "shuffled"). position: index in the library (0 top, -1 bottom).
-    fields: further fields of the new object, such as encoded_on.
+    fields: further fields of the new object, such as encoded_on. shuffled: into the library, which is shuffled then.
     """
 
     object: int
@@ -40,6 +40,7 @@ class Move:
     fields: tuple[tuple[str, Any], ...] = ()
     source: int | None = None
     regenerable: bool = True
+    shuffled: bool = False
     applied: frozenset[Key] = frozenset()
 
 
@@ -91,7 +92,7 @@ class NewToken:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """Counters would be put on (amount > 0) or removed from (amount < 0) an object (CR 122)."""
+    """Counters would be put on (amount > 0) or removed from (amount < 0) an object (CR 122); cause: by what, if by no effect."""
 
     object: int
     kind: str
@@ -99,6 +100,7 @@ class Counters:
     player: int | None = None
     rules: tuple[str, ...] = ()
     applied: frozenset[Key] = frozenset()
+    cause: Literal["", "cost", "damage"] = ""
 
 
 Proposal = Move | Damage | Life | DrawOne | NewToken | Counters

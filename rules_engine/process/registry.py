@@ -59,7 +59,18 @@ KEYWORDS: dict[str, str] = {}
 # Keywords whose rule can be switched off as a whole, by name.
 SWITCHES: dict[str, str] = {}
 RULE_KINDS: set[str] = set()
-PROHIBITIONS = frozenset({"cast", "activate", "draw", "gain life", "play lands", "cast more than"})
+PROHIBITIONS = frozenset(
+    {
+        "cast",
+        "activate",
+        "draw",
+        "gain life",
+        "play lands",
+        "cast more than",
+        "draw more than",
+        "cast at instant speed",
+    }
+)
 PLAYER_RULES = frozenset(
     {
         "no maximum hand size",

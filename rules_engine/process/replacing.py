@@ -14,11 +14,13 @@ from rules_engine.model.abilities import (
     DamageChange,
     Enters,
     EntersTappedUnlessPaid,
+    InOpeningHand,
     InsteadOfDraw,
     InsteadOfMove,
     Keyword,
     May,
     MultiplyTokensOrCounters,
+    NoEntering,
     NoPrevention,
     StaticAbility,
     StaticEffect,
@@ -33,15 +35,17 @@ from rules_engine.model.terms import Filter, Fixed, This, You
 from rules_engine.model.zones import Zone
 from rules_engine.process.candidates import Candidate, Kind
 from rules_engine.process.copying import copiable_values
+from rules_engine.process.damage import AS_MODIFIED
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
 from rules_engine.process.matching import amount, holds, matches, matching
-from rules_engine.process.moving import remove_from_combat
+from rules_engine.process.moving import kind_there, remove_from_combat
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Move, NewToken, Proposal
 from rules_engine.process.registry import STATICS, means_nothing
 from rules_engine.process.replacing_damage import for_damage
+from rules_engine.process.replacing_numbers import entering_numbers, for_numbers
 from rules_engine.process.statics import prohibited, static_abilities
 from rules_engine.process.units import declare
 
@@ -54,6 +58,8 @@ STATICS.update(
         EntersTappedUnlessPaid,
         MultiplyTokensOrCounters,
         InsteadOfDraw,
+        InOpeningHand,
+        NoEntering,
         NoPrevention,
     }
 )
@@ -91,6 +97,9 @@ def after_replacement(e: Engine, proposals: Sequence[Proposal]) -> list[Proposal
         candidate = _choose(e, proposal, candidates)
         pending[:0] = _apply(e, proposal, candidate, pending)
     return _apart(final + pending)
+
+
+AS_MODIFIED.append(after_replacement)
 
 
 def _apart(final: list[Proposal]) -> list[Proposal]:
@@ -164,13 +173,30 @@ def _cannot_happen(e: Engine, proposal: Proposal) -> bool:
     """ "Can't" comes first: such an event is neither replaced nor does it happen (CR 614.17)."""
     if isinstance(proposal, Move | Counters):
         obj = e.state.objects.get(proposal.object)
-        # CR 702.26b
-        return obj is not None and obj.zone is Zone.PHASED_OUT
+        if obj is not None and obj.zone is Zone.PHASED_OUT:
+            # CR 702.26b
+            return True
+        return isinstance(proposal, Move) and proposal.to is Zone.BATTLEFIELD and kept_out(e, proposal)
     if isinstance(proposal, Life) and proposal.amount > 0:
         return prohibited(e, "gain life", proposal.player)
     if isinstance(proposal, DrawOne):
-        return prohibited(e, "draw", proposal.player)
+        drawn = e.state.player(proposal.player).drawn_this_turn
+        return prohibited(e, "draw", proposal.player) or prohibited(
+            e, "draw more than", proposal.player, drawn
+        )
     return False
+
+
+def kept_out(e: Engine, move: Move) -> bool:
+    """Whether a static ability says that the object can't enter the battlefield (CR 101.2)."""
+    view = look(e.state)
+    seen = view.at(move.object)
+    return seen is not None and any(
+        isinstance(static.effect, NoEntering)
+        and holds(view, frame, static.condition)
+        and any(matches(view, seen, what, frame) for what in static.effect.what)
+        for _, frame, _, static in static_abilities(e)
+    )
 
 
 # ------------------------------------------------------------------------------ what is applicable
@@ -185,9 +211,9 @@ def _applicable(e: Engine, proposal: Proposal) -> list[Candidate]:
         case DrawOne():
             found = _for_draw(e, proposal)
         case NewToken():
-            found = _for_numbers(e, proposal) + _for_token(e, proposal)
+            found = for_numbers(e, proposal) + _for_token(e, proposal)
         case Counters():
-            found = _for_numbers(e, proposal)
+            found = for_numbers(e, proposal)
         case _:
             found = []
     return [c for c in found if c.key not in proposal.applied and e.state.holds(c.rule)]
@@ -210,7 +236,10 @@ def _for_move(e: Engine, move: Move) -> list[Candidate]:
     for holder, frame, key, static in static_abilities(e):
         if seen is not None and holds(view, frame, static.condition):
             found += _from_static(view, seen, move, holder, frame, key, static.effect)
+    found += _by_own_text(obj, move)
     found += _as_it_enters(e, move)
+    if move.to is Zone.BATTLEFIELD and move.counters:
+        found += entering_numbers(e, move, as_entering(obj, move))
     if move.cause == "destroyed" and move.regenerable:
         found += _regeneration(e, move)
     if (
@@ -223,6 +252,27 @@ def _for_move(e: Engine, move: Move) -> list[Candidate]:
     for extra in MOVE_REPLACEMENTS:
         found += extra(e, move)
     return found
+
+
+def _by_own_text(obj: GameObject, move: Move) -> list[Candidate]:
+    """ "If this would be put into a graveyard from anywhere": elsewhere than on the battlefield too (CR 113.6)."""
+    if obj.zone is Zone.BATTLEFIELD or obj.kind == "ability":
+        return []
+    found = []
+    for index, ability in enumerate(obj.base.abilities):
+        effect = ability.effect if isinstance(ability, StaticAbility) else None
+        if isinstance(effect, InsteadOfMove) and effect.what == This() and effect.origin is None:
+            if effect.to is move.to and effect.instead is not move.to:
+                found.append(_instead(("own text", obj.id, index), obj.name, move, effect, obj.id))
+    return found
+
+
+def as_entering(obj: GameObject, move: Move) -> Seen:
+    """What the object will be on the battlefield, as far as it is known by now (CR 614.12)."""
+    you = move.controller if move.controller is not None else obj.owner
+    chars = move.copy_of if move.copy_of is not None else obj.base
+    kind = kind_there(obj, move)
+    return Seen(replace(obj, kind=kind, zone=Zone.BATTLEFIELD, controller=you, base=chars), chars, you, True)
 
 
 def _for_token(e: Engine, new: NewToken) -> list[Candidate]:
@@ -240,6 +290,8 @@ def _for_token(e: Engine, new: NewToken) -> list[Candidate]:
                 view, seen, effect.what, frame, anywhere=True
             ):
                 found += _entering(view, new, holder.chars.name, effect, frame, key, holder.obj.id)
+    if new.counters:
+        found += entering_numbers(e, new, seen)
     return found + _by_own_abilities(e, new, new.values, Frame(you=new.player), None)
 
 
@@ -275,6 +327,22 @@ def elsewhere(key: Key, name: str, move: Move, to: Zone, source: int | None, rul
     return _elsewhere(key, name, move, to, source, rule)
 
 
+def _enters_uncast(view: Look, seen: Seen, move: Move, what: Filter, frame: Frame) -> bool:
+    """Whether it would enter without having been cast, looked at as it would be there (CR 614.12)."""
+    if move.spell is not None and move.spell.cast_from is not None:
+        return False
+    entering = as_entering(seen.obj, move)
+    return matches(view, entering, what, frame, anywhere=True)
+
+
+def _instead(key: Key, name: str, move: Move, effect: InsteadOfMove, source: int) -> Candidate:
+    candidate = _elsewhere(key, name, move, effect.instead, source)
+    if not effect.shuffled:
+        return candidate
+    # CR 701.24a: shuffled in, it has no place of its own in the library.
+    return replace(candidate, apply=lambda e: [replace(p, shuffled=True) for p in candidate.apply(e)])
+
+
 def _from_static(
     view: Look, seen: Seen, move: Move, holder: Seen, frame: Frame, key: Key, effect: StaticEffect
 ) -> list[Candidate]:
@@ -283,10 +351,12 @@ def _from_static(
             return []
         if isinstance(effect.what, This):
             applies = seen.obj.id == holder.obj.id
+        elif effect.uncast:
+            applies = _enters_uncast(view, seen, move, effect.what, frame)
         else:
             applies = matches(view, seen, effect.what, frame, anywhere=True)
         if applies:
-            return [_elsewhere(key, holder.chars.name, move, effect.instead, holder.obj.id)]
+            return [_instead(key, holder.chars.name, move, effect, holder.obj.id)]
     elif isinstance(effect, Enters) and move.to is Zone.BATTLEFIELD and isinstance(effect.what, Filter):
         if matches(view, seen, effect.what, frame, anywhere=True):
             return _entering(view, move, holder.chars.name, effect, frame, key, holder.obj.id)
@@ -438,7 +508,7 @@ def _entering_as_copy(
     return [Candidate(key, name, "614.1c", apply, kind="copy", source=source)]
 
 
-# ----------------------------------------------------------------------- draws, tokens and counters
+# ------------------------------------------------------------------------------------------- draws
 
 
 def _for_draw(e: Engine, draw: DrawOne) -> list[Candidate]:
@@ -467,30 +537,3 @@ def _draw_replaced(effect: InsteadOfDraw, draw: DrawOne, frame: Frame, key: Key,
         return []
 
     return Candidate(key, holder.chars.name, "614.11", apply, source=holder.obj.id)
-
-
-def _for_numbers(e: Engine, proposal: NewToken | Counters) -> list[Candidate]:
-    view = look(e.state)
-    found = []
-    for holder, frame, key, static in static_abilities(e):
-        effect = static.effect
-        if isinstance(effect, MultiplyTokensOrCounters) and holds(view, frame, static.condition):
-            if isinstance(proposal, NewToken):
-                if effect.what == "tokens" and (effect.whose == "player" or proposal.player == frame.you):
-                    copies = effect.factor + effect.offset
-                    found.append(_multiplied(proposal, copies, key, holder))
-            elif effect.what == "counters" and proposal.amount > 0 and effect.kind in (None, proposal.kind):
-                seen = view.now(proposal.object)
-                if seen is not None and (effect.whose == "player" or seen.controller == frame.you):
-                    total = proposal.amount * effect.factor + effect.offset
-                    changed = replace(proposal, amount=total)
-                    found.append(_replaced_by(changed, key, holder))
-    return found
-
-
-def _replaced_by(changed: Proposal, key: Key, holder: Seen) -> Candidate:
-    return Candidate(key, holder.chars.name, "614.16", lambda e: [changed], source=holder.obj.id)
-
-
-def _multiplied(proposal: NewToken, copies: int, key: Key, holder: Seen) -> Candidate:
-    return Candidate(key, holder.chars.name, "614.16", lambda e: [proposal] * copies, source=holder.obj.id)

@@ -15,14 +15,15 @@ from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Key
 
 
-def prohibited(e: Engine, action: str, player: int) -> bool:
-    """Whether a static ability says that the player can't do this."""
+def prohibited(e: Engine, action: str, player: int, done: int = 0) -> bool:
+    """Whether a static ability says that the player can't do this, having done it so often this turn."""
     view = look(e.state)
     for _, frame, _, static in static_abilities(e):
         effect = static.effect
         if (
             isinstance(effect, Prohibition)
             and effect.action == action
+            and done >= (effect.amount or 0)
             and holds(view, frame, static.condition)
         ):
             if effect.who == "player" or (effect.who == "you") is (player == frame.you):

@@ -15,6 +15,7 @@ from rules_engine.model.abilities import (
     Effect,
     EitherTrigger,
     Keyword,
+    NoTrigger,
     PlayerDoes,
     StatusChange,
     Trigger,
@@ -32,13 +33,13 @@ from rules_engine.process import history
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Seen
-from rules_engine.process.matching import holds
+from rules_engine.process.matching import holds, matches
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import STATICS, TRIGGERS, means_nothing
 from rules_engine.process.statics import static_abilities
 from rules_engine.process.units import unit
 
-STATICS.add(TriggersAgain)
+STATICS.update({NoTrigger, TriggersAgain})
 
 
 class Watcher(NamedTuple):
@@ -202,10 +203,9 @@ def _check(
     e: Engine, view: Look, ability: TriggeredAbility, held: Held, watcher: Watcher, events: list[Event]
 ) -> None:
     frame = Frame(you=watcher.controller, this=watcher.ident, record=watcher.record, linked=held.linked)
-    match = MATCHERS.get(type(ability.trigger))
-    if match is None:
+    if type(ability.trigger) not in MATCHERS:
         return
-    occurrences = match(view, ability.trigger, events, watcher, frame)
+    occurrences = _occurrences(e, view, ability.trigger, events, watcher, frame)
     if not (e.state.holds("603.2c") and e.state.holds("700.1")):
         occurrences = occurrences[:1]
     for facts in occurrences:
@@ -217,6 +217,36 @@ def _check(
             continue
         for _ in range(1 + _again(e, view, ability, facts, watcher, events)):
             add_trigger(e, watcher, ability, facts, held.linked)
+
+
+def _occurrences(
+    e: Engine, view: Look, trigger: Trigger, events: list[Event], watcher: Watcher, frame: Frame
+) -> list[EventFacts]:
+    """For which of the events it triggers; of what enters, only if that may cause it (CR 101.2)."""
+    if isinstance(trigger, EitherTrigger):
+        return [f for part in trigger.options for f in _occurrences(e, view, part, events, watcher, frame)]
+    if isinstance(trigger, ChangesZone) and trigger.to is Zone.BATTLEFIELD:
+        events = [event for event in events if not _is_unheard(e, view, event, watcher)]
+    return MATCHERS[type(trigger)](view, trigger, events, watcher, frame)
+
+
+def _is_unheard(e: Engine, view: Look, event: Event, watcher: Watcher) -> bool:
+    """Whether something says that this entering doesn't cause the watcher's abilities to trigger."""
+    if event.kind != "moves" or event.to is not Zone.BATTLEFIELD or event.object is None:
+        return False
+    for _, frame, _, static in static_abilities(e):
+        effect = static.effect
+        if isinstance(effect, NoTrigger) and holds(view, frame, static.condition):
+            entered, listener = view.at(event.object), view.at(watcher.ident)
+            if entered is None or not matches(view, entered, effect.what, frame, anywhere=True):
+                continue
+            if effect.of is None or (
+                listener is not None
+                and listener.obj.zone is Zone.BATTLEFIELD
+                and matches(view, listener, effect.of, frame, anywhere=True)
+            ):
+                return True
+    return False
 
 
 @unit("603.2d", "no ability triggers an additional time", lambda e, view, ability, facts, watcher, events: 0)
@@ -297,8 +327,8 @@ def _notice_delayed(e: Engine, view: Look, events: list[Event]) -> None:
         this = next((c.object for c in slots.get("this", ()) if c.object is not None), effect.source)
         frame = Frame(you=effect.controller, this=this, slots=slots, facts=effect.facts)
         watcher = Watcher(this, effect.controller, effect.source_name, (), None)
-        match = MATCHERS.get(type(effect.trigger))
-        occurrences = match(view, effect.trigger, events, watcher, frame) if match else []
+        known = type(effect.trigger) in MATCHERS
+        occurrences = _occurrences(e, view, effect.trigger, events, watcher, frame) if known else []
         if not occurrences:
             continue
         once = effect.expiry.duration == "permanent"

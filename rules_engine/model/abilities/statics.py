@@ -43,16 +43,19 @@ class CostMinimum:
 class Prohibition:
     """Players can't do something (CR 101.2).
 
-    action: "cast", "activate", "draw", "gain life", "play lands", "attack", "search", "cast more than"; origin: the zone the spell would be cast from;
-    amount: for "can't cast more than one spell each turn".
+    action: "cast", "activate", "draw", "gain life", "play lands", "attack", "search", "cast more than", "draw more than",
+    "cast at instant speed"; origin: the zones the spell would be cast from, or, when `elsewhere`, the only ones it may be
+    cast from; amount: for "can't cast more than one spell each turn". abilities_of: nor activate abilities of these.
     """
 
     action: str
     who: Literal["you", "opponent", "player"] = "player"
     what: Filter | None = None
-    origin: Zone | None = None
+    origin: tuple[Zone, ...] = ()
     amount: int | None = None
     condition: Condition | None = None
+    elsewhere: bool = False
+    abilities_of: Filter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +99,37 @@ class AlternativeCost:
 
 @dataclass(frozen=True, slots=True)
 class InsteadOfMove:
-    """If an object that matches would move (from, to), it goes elsewhere instead (CR 614.1a)."""
+    """If an object that matches would move (from, to), it goes elsewhere instead (CR 614.1a).
+
+    uncast: only an object that was not cast. shuffled: it is revealed and shuffled into its owner's library.
+    """
 
     what: Filter | This
     origin: Zone | None
     to: Zone
     instead: Zone
+    uncast: bool = False
+    shuffled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoEntering:
+    """Cards that match can't enter the battlefield (CR 101.2, 614.17)."""
+
+    what: tuple[Filter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoTrigger:
+    """Objects that match entering the battlefield don't cause abilities to trigger; of: only those permanents' abilities."""
+
+    what: Filter
+    of: Filter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InOpeningHand:
+    """You may begin the game with this on the battlefield (CR 103.6a); a game that has begun does nothing with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +192,18 @@ class InsteadOfDraw:
 
 @dataclass(frozen=True, slots=True)
 class MultiplyTokensOrCounters:
-    """If tokens would be created or counters put, twice (or one more) that many instead (CR 614.16)."""
+    """If tokens would be created or counters put, so many times (or so many more) instead (CR 614.16).
+
+    on: the permanents that the counters would be put on. by_effect: not if they would be put there as a cost.
+    """
 
     what: Literal["tokens", "counters"]
     kind: str | None = None
     factor: int = 2
     offset: int = 0
     whose: Literal["you", "player"] = "you"
+    on: Filter | None = None
+    by_effect: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +256,9 @@ StaticEffect = (
     | AdditionalCost
     | AlternativeCost
     | InsteadOfMove
+    | NoEntering
+    | NoTrigger
+    | InOpeningHand
     | Enters
     | DamageChange
     | InsteadOfDraw

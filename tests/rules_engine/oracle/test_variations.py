@@ -231,7 +231,7 @@ def test_kicked_part_has_its_targets_only_when_kicked() -> None:
         ),
         (
             "Your opponents can't cast spells from graveyards.",
-            Prohibition("cast", "opponent", Filter(zone=Zone.STACK), Zone.GRAVEYARD),
+            Prohibition("cast", "opponent", Filter(zone=Zone.STACK), (Zone.GRAVEYARD,)),
         ),
         (
             "You may cast creature spells as though they had flash.",
