@@ -24,7 +24,7 @@ from rules_engine.process.activating import activate, activated_abilities, may_a
 from rules_engine.process.casting import cast, target_specs
 from rules_engine.process.costs import cost_changes
 from rules_engine.process.engine import AnswerNeeded, Engine, describe_option
-from rules_engine.process.faces import face_down_values
+from rules_engine.process.faces import face_down_values, turned_over
 from rules_engine.process.frames import Frame
 from rules_engine.process.helped_payment import helps
 from rules_engine.process.keys import state_key
@@ -71,6 +71,7 @@ class Placed:
     foretold_on_turn: int | None = None
     face_down: bool = False
     token: bool = False
+    transformed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,10 @@ def new_game(setup: Setup, *, without: frozenset[str] = frozenset()) -> Game:
     rest = turns.TURN[turns.TURN.index(setup.step) + 1 :]
     state.turn = Turn(number=setup.turn, active=setup.active, step=setup.step, upcoming=rest)
     state.asked = history.asked_for(
-        ability for placed in setup.objects for ability in placed.definition.characteristics.abilities
+        ability
+        for placed in setup.objects
+        for chars in (placed.definition.characteristics, *placed.definition.characteristics.parts)
+        for ability in chars.abilities
     )
     e = Engine(state)
     handles = _place_all(e, setup)
@@ -139,7 +143,8 @@ def _place_all(e: Engine, setup: Setup) -> dict[str, int]:
 
 
 def _object(e: Engine, placed: Placed, number: int) -> GameObject:
-    chars = placed.definition.characteristics
+    printed = placed.definition.characteristics
+    chars = turned_over(printed) if placed.transformed else printed
     on_field = placed.zone in (Zone.BATTLEFIELD, Zone.STACK)
     controller = placed.controller if placed.controller is not None else placed.owner
     counters = dict(placed.counters)
@@ -147,7 +152,7 @@ def _object(e: Engine, placed: Placed, number: int) -> GameObject:
         counters["loyalty"] = chars.loyalty or 0
     card = None if placed.token else number + 1
     if card is not None:
-        e.state.cards[card] = chars
+        e.state.cards[card] = printed
     return GameObject(
         id=e.new_id(),
         kind="token" if placed.token else "card",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Protocol
 from bot.answers.general import relied_on
 from bot.answers.matching import AskableQuestion, Matcher
 from bot.answers.models import Confirmation
-from knowledge import Card, Ruling
+from knowledge import Card, CardFace, Ruling
 from rules_engine import CardText, EngineError
 from rules_engine.scenario import library, summaries
 
 if TYPE_CHECKING:
     from rules_engine.scenario import Drawing, ScenarioFile, ScenarioReport, Summary
 
+_DOUBLE_FACED = frozenset({"transform", "modal_dfc"})
 LOG = logging.getLogger(__name__)
 
 
@@ -43,15 +44,34 @@ class RunKey:
 def card_text(card: Card) -> CardText:
     """A card as the engine takes it; of a card with several faces all of them, in the order in which they are printed."""
     faces = card.faces if len(card.faces) > 1 else (card,)
+    double_faced = card.layout in _DOUBLE_FACED
+
+    def size(name: str) -> str | None:
+        # A card with two faces on one side has one size.
+        return _joined(getattr(face, name) for face in faces) if double_faced else getattr(card, name)
+
     return CardText(
         name=card.name,
         mana_cost=" // ".join(face.mana_cost for face in faces),
         type_line=" // ".join(face.type_line for face in faces),
         oracle_text="\n//\n".join(face.oracle_text for face in faces),
-        power=card.power,
-        toughness=card.toughness,
-        loyalty=card.loyalty,
+        power=size("power"),
+        toughness=size("toughness"),
+        loyalty=size("loyalty"),
+        colors=_joined(_indicated(face) for face in faces) or "",
+        layout=card.layout if double_faced else "",
     )
+
+
+def _indicated(face: Card | CardFace) -> str:
+    """The letters of a colour indicator: the colours of a face whose mana cost shows none (CR 204)."""
+    return "" if face.mana_cost else "".join(face.colors)
+
+
+def _joined(values: Iterable[str | None]) -> str | None:
+    """What stands on each face, None where nothing stands on any."""
+    shown = [value or "" for value in values]
+    return " // ".join(shown) if any(shown) else None
 
 
 class Engine:

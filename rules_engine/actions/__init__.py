@@ -27,6 +27,7 @@ from rules_engine.actions import (
     search,
     shuffle,
     tap,
+    transform,
 )
 
 __all__ = [
@@ -54,4 +55,5 @@ __all__ = [
     "search",
     "shuffle",
     "tap",
+    "transform",
 ]

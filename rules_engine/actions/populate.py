@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_engine.actions.create import create
 from rules_engine.model.abilities import Populate
 from rules_engine.process.applying import pick
-from rules_engine.process.copying import copiable_values
+from rules_engine.process.copying import both_faces
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.projecting import look
@@ -23,4 +23,4 @@ def populate(e: Engine, frame: Frame, instruction: Populate) -> None:
     ]
     frame.did = False
     for ident in pick(e, frame.you, pool, min(1, len(pool)), "populate", "701.36a", frame.stack_object):
-        create(e, frame, [NewToken(frame.you, copiable_values(e, ident), source=frame.this)])
+        create(e, frame, [NewToken(frame.you, both_faces(e, ident), source=frame.this)])

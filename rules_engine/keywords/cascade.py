@@ -35,7 +35,7 @@ def follow(e: Engine, frame: Frame) -> None:
     spell = look(e.state).at(frame.this) if frame.this is not None else None
     if spell is None:
         return
-    limit = mana_value(spell)
+    limit = mana_value(look(e.state), spell)
     exiled: list[int] = []
     while True:
         top = top_card(e, frame.you)
@@ -48,7 +48,7 @@ def follow(e: Engine, frame: Frame) -> None:
             continue
         exiled.append(found)
         seen = look(e.state).at(found)
-        if seen is not None and "land" not in seen.chars.types and mana_value(seen) < limit:
+        if seen is not None and "land" not in seen.chars.types and mana_value(look(e.state), seen) < limit:
             break
     if found is not None:
         _offer(e, frame, found, limit)
@@ -66,7 +66,7 @@ def _offer(e: Engine, frame: Frame, ident: int, limit: int) -> None:
 def _cast(e: Engine, player: int, ident: int, limit: int) -> None:
     spell = cast(e, player, ident, FREE_NOW)
     seen = look(e.state).at(spell)
-    if seen is not None and mana_value(seen) >= limit:
+    if seen is not None and mana_value(look(e.state), seen) >= limit:
         raise IllegalAction("the resulting spell's mana value is not less", "702.85a")
 
 

@@ -20,7 +20,7 @@ from rules_engine.model.objects import Chosen
 from rules_engine.model.state import Attack
 from rules_engine.model.terms import Fixed, This, Those
 from rules_engine.model.zones import Step, Zone
-from rules_engine.process.copying import copiable_values
+from rules_engine.process.copying import both_faces
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, is_on
@@ -94,7 +94,7 @@ def copies(e: Engine, frame: Frame) -> None:
     """For each opponent but the defending player you may create a token copy that attacks there (CR 702.116a)."""
     if frame.this is None or look(e.state).at(frame.this) is None:
         return
-    values = copiable_values(e, frame.this)
+    values = both_faces(e, frame.this)
     proposals = []
     for opponent in e.state.opponents(frame.you):
         if opponent == frame.facts.player:

@@ -11,7 +11,7 @@ from rules_engine.model.abilities import (
 )
 from rules_engine.model.terms import This, WasPaid
 from rules_engine.model.zones import Zone
-from rules_engine.process.copying import copiable_values
+from rules_engine.process.copying import both_faces
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
@@ -41,7 +41,7 @@ def follow(e: Engine, frame: Frame) -> None:
     """A token that's a copy of it for each time the cost was paid (CR 702.157a)."""
     times = frame.record.squad if frame.record is not None and e.state.holds("702.157a") else 0
     if times and frame.this is not None and look(e.state).at(frame.this) is not None:
-        values = copiable_values(e, frame.this)
+        values = both_faces(e, frame.this)
         happen(e, [NewToken(frame.you, values, source=frame.this) for _ in range(times)])
 
 

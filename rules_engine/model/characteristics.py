@@ -16,12 +16,16 @@ PERMANENT_TYPES = frozenset({"artifact", "battle", "creature", "enchantment", "l
 BASIC_LAND_MANA = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R", "forest": "G"}
 
 
+Frame = Literal["", "split", "adventure", "transforming", "transformed", "modal", "modal back"]
+
+
 @dataclass(frozen=True, slots=True)
 class Characteristics:
     """An object's characteristics; types and subtypes in lower case, colours as letters, numbers or None.
 
     mana_cost None: no mana cost, which is unpayable (CR 118.6). Also the copiable values of an object (CR 707.2).
-    parts: the halves of a split card, or what an adventurer card is as an Adventure (CR 709, 715).
+    parts: the halves of a split card, what an adventurer card is as an Adventure, or the other face of a double-faced
+    one (CR 709, 715, 712). frame: what the parts are; of a double-faced object also which face this is.
     """
 
     name: str = ""
@@ -35,7 +39,7 @@ class Characteristics:
     toughness: int | None = None
     loyalty: int | None = None
     parts: tuple[Characteristics, ...] = ()
-    frame: Literal["", "split", "adventure"] = ""
+    frame: Frame = ""
 
     def has_keyword(self, name: str) -> bool:
         """Whether it has a keyword ability of that name."""

@@ -115,6 +115,7 @@ class DelayedTrigger(Floating):
     slots: Slots
     facts: EventFacts
     x: int | None = None
+    transformed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

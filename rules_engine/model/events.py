@@ -46,6 +46,7 @@ EventKind = Literal[
     "untapped",
     "counters put",
     "counters removed",
+    "transforms",  # turned over to its other face, whose name it has now (CR 701.27a)
     "phases in",
     "phases out",
     "attached",

@@ -97,6 +97,7 @@ class AbilityRecord:
     """An activated or triggered ability on the stack: it exists apart from its source (CR 113.7a).
 
     linked: the card whose static ability granted it (cipher, CR 607). slots: objects a delayed trigger refers to.
+    transformed: whether its source has transformed since it was put there, or since it was created (CR 701.27f).
     """
 
     ability: ActivatedAbility | TriggeredAbility
@@ -110,6 +111,7 @@ class AbilityRecord:
     slots: Slots = ()
     division: tuple[int, ...] = ()
     paid: tuple[int, ...] = ()
+    transformed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,10 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class PendingTrigger:
-    """A triggered ability that waits to be put on the stack (CR 603.2); its controller is fixed already (603.3a)."""
+    """A triggered ability that waits to be put on the stack (CR 603.2); its controller is fixed already (603.3a).
+
+    transformed: of a delayed one, whether its source has transformed since it was created (CR 701.27f).
+    """
 
     controller: int
     ability: TriggeredAbility
@@ -38,6 +41,8 @@ class PendingTrigger:
     linked: int | None = None
     slots: Slots = ()
     x: int | None = None
+    delayed: bool = False
+    transformed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

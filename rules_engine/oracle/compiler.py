@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from rules_engine.card_text import CardText
+from rules_engine.card_text import FACES, CardText
 from rules_engine.model.abilities import (
     Ability,
     ActivatedAbility,
@@ -33,7 +33,8 @@ from rules_engine.oracle.grammar import Context, Reader, TooManyReadings
 from rules_engine.oracle.printer import in_words, print_words
 from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.tokens import PARAGRAPH, Token, tokenize
-from rules_engine.process.faces import combined, with_adventure
+from rules_engine.process.faces import combined, double_faced, with_adventure
+from rules_engine.process.permissions import WAYS_BY_KEYWORD
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,30 +154,25 @@ def compile_parts(
     return CompiledCard(definition, tuple(printed)), ()
 
 
-FACES = " // "
 _BETWEEN = "\n//\n"
-_NO_SIZE = (None, None, None)
+_LAYOUTS = {"transform": "transforming", "modal_dfc": "modal"}
 
 
 def _compile_faces(
     text: CardText, supports: Callable[[Ability], str | None]
 ) -> tuple[CompiledCard | Refusal, tuple[Refusal, ...]]:
-    """A split card or an adventurer card (CR 709, 715); other cards with two faces are refused."""
-    names, types, costs = (part.split(FACES) for part in (text.name, text.type_line, text.mana_cost))
-    texts = text.oracle_text.split(_BETWEEN)
-    frame = _frame_of(types) if len(names) == len(types) == len(costs) == len(texts) == 2 else ""
+    """A split, adventurer or double-faced card (CR 709, 715, 712); other cards with two faces are refused."""
+    faces = _faces(text)
+    frame = _frame_of(text.layout, [face.type_line for face in faces])
     if not frame:
         return _refuse_faces(text, "cards with two faces of this kind are not supported")
     found: list[CompiledCard] = []
     reasons: list[Refusal] = []
     start = 0
-    for index in range(2):
-        whole = frame == "adventure" and index == 0
-        size = (text.power, text.toughness, text.loyalty) if whole else _NO_SIZE
-        face = CardText(names[index], costs[index], types[index], texts[index], *size)
+    for face in faces:
         part, refused = compile_parts(face, supports)
         reasons += [_in_whole(refusal, text, start) for refusal in refused]
-        start += len(texts[index]) + len(_BETWEEN)
+        start += len(face.oracle_text) + len(_BETWEEN)
         if isinstance(part, CompiledCard):
             found.append(part)
     if reasons:
@@ -184,7 +180,9 @@ def _compile_faces(
     first, second = (part.definition.characteristics for part in found)
     if frame == "split" and not all(_fits_a_half(a) for a in (*first.abilities, *second.abilities)):
         return _refuse_faces(text, "this ability on a half of a split card is not supported")
-    chars = combined(first, second) if frame == "split" else with_adventure(first, second)
+    if frame == "modal" and any(_says_how_it_is_cast(a) for a in (*first.abilities, *second.abilities)):
+        return _refuse_faces(text, "this ability on a face of a modal double-faced card is not supported")
+    chars = _joined(frame, first, second)
     printed = found[0].printed + found[1].printed
     return CompiledCard(CardDefinition(chars, text.oracle_text), printed, tuple(found)), ()
 
@@ -205,7 +203,48 @@ def _in_whole(refusal: Refusal, text: CardText, start: int) -> Refusal:
     )
 
 
-def _frame_of(types: list[str]) -> str:
+def _faces(text: CardText) -> list[CardText]:
+    """Each face as a card of its own; none when the card's parts do not say of each what it is."""
+    names, types = text.name.split(FACES), text.type_line.split(FACES)
+    texts = text.oracle_text.split(_BETWEEN)
+    costs, colors = _both(text.mana_cost), _both(text.colors)
+    sizes = [_both(size) for size in (text.power, text.toughness, text.loyalty)]
+    if not len(names) == len(types) == len(texts) == 2 or FACES in costs[1]:
+        return []
+    return [
+        CardText(
+            names[index],
+            costs[index],
+            types[index],
+            texts[index],
+            power=sizes[0][index] or None,
+            toughness=sizes[1][index] or None,
+            loyalty=sizes[2][index] or None,
+            colors=colors[index],
+        )
+        for index in range(2)
+    ]
+
+
+def _both(printed: str | None) -> list[str]:
+    """What stands on the first and on the second face; what is given once is the first one's."""
+    first, _, second = (printed or "").partition(FACES.strip())
+    return [first.strip(), second.strip()]
+
+
+def _joined(frame: str, first: Characteristics, second: Characteristics) -> Characteristics:
+    if frame == "split":
+        return combined(first, second)
+    if frame == "adventure":
+        return with_adventure(first, second)
+    return double_faced(first, second, modal=frame == "modal")
+
+
+def _frame_of(layout: str, types: list[str]) -> str:
+    if len(types) != 2:
+        return ""
+    if layout in _LAYOUTS:
+        return _LAYOUTS[layout]
     if types[1].endswith("— Adventure"):
         return "adventure"
     return "split" if all(kind in ("Instant", "Sorcery") for kind in types) else ""
@@ -214,6 +253,16 @@ def _frame_of(types: list[str]) -> str:
 def _fits_a_half(ability: Ability) -> bool:
     """Whether it is all the same that keywords which say how to cast a card are read off the whole card."""
     return isinstance(ability, SpellAbility) or (isinstance(ability, Keyword) and ability.name == "fuse")
+
+
+def _says_how_it_is_cast(ability: Ability) -> bool:
+    """Whether the rules do not say to which of the faces the ability would apply (CR 712.11c)."""
+    return isinstance(ability, Keyword) and ability.name in (
+        *WAYS_BY_KEYWORD,
+        "morph",
+        "megamorph",
+        "disguise",
+    )
 
 
 def print_card(card: CompiledCard, *, usual: bool = False) -> str:
@@ -369,6 +418,8 @@ def _type_line(text: CardText) -> Characteristics:
     unknown = [word for word in words if word not in SUPERTYPES | CARD_TYPES]
     if unknown or not words:
         raise _Refused(f"the type {unknown[0] if unknown else ''!r} is not supported")
+    if "battle" in words:
+        raise _Refused("battles are not supported")
     subtypes = _subtypes(right.lower().replace("’", "'"))
     try:
         cost = ManaCost.parse(text.mana_cost) if text.mana_cost else None
@@ -377,7 +428,8 @@ def _type_line(text: CardText) -> Characteristics:
     return Characteristics(
         name=text.name,
         mana_cost=cost,
-        colors=cost.colors if cost else frozenset(),
+        # CR 204, 202.2e
+        colors=cost.colors if cost else frozenset(text.colors),
         supertypes=frozenset(words) & SUPERTYPES,
         types=frozenset(words) & CARD_TYPES,
         subtypes=subtypes,

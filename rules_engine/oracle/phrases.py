@@ -109,6 +109,7 @@ class ItsOwners(Agreeing):
 
     def forms(self, context: Context) -> Iterator[tuple[str, ...]]:
         yield ("its", "owner", "'s")
+        yield ("~", "'s", "owner", "'s")
         yield ("their", "owners", "'")
         yield ("their", "owner", "'s")
 

@@ -64,6 +64,8 @@ def tokenize(text: str, name: str = "", *, legendary: bool = False) -> tuple[Tok
     tokens = _split(folded)
     for own in own_names(name, legendary=legendary):
         tokens = _fold_name(tokens, [token.raw for token in _split(fold(own))])
+    if legendary:
+        tokens = _fold_pronouns(tokens)
     return tuple(_drop_ability_words(_drop_battlefield(_tidy_paragraphs(tokens))))
 
 
@@ -91,7 +93,10 @@ def _split(text: str) -> list[Token]:
     for match in _TOKEN.finditer(text):
         raw, start = match.group(), match.start()
         lower = raw.lower()
-        if match.lastgroup == "symbol":
+        if match.lastgroup == "loyalty":
+            # CR 606: a loyalty symbol, as some sources write it.
+            tokens.append(Token(match.group("loyalty").lower(), raw, start, match.end()))
+        elif match.lastgroup == "symbol":
             tokens.append(Token(raw.upper(), raw, start, match.end()))
         elif match.lastgroup == "loyalty":
             # "[+1]:" and "+1:" are the same loyalty symbol (CR 107.7).
@@ -114,6 +119,24 @@ def _fold_name(tokens: list[Token], name: list[str]) -> list[Token]:
         else:
             result.append(tokens[index])
             index += 1
+    return result
+
+
+# Words that follow "her" where it means what she has.
+_HERS = frozenset({"owner", "controller", "power", "toughness", "loyalty", "mana", "base", "colors", "name"})
+_PRONOUNS = {"he": ("~",), "she": ("~",), "him": ("~",), "his": ("~", "'s")}
+
+
+def _fold_pronouns(tokens: list[Token]) -> list[Token]:
+    """ "He", "her": a legendary character's card speaks of itself only, and never of another object, in that way."""
+    result: list[Token] = []
+    for index, token in enumerate(tokens):
+        if token.text == "her":
+            following = tokens[index + 1].text if index + 1 < len(tokens) else ""
+            words: tuple[str, ...] = ("~", "'s") if following in _HERS else ("~",)
+        else:
+            words = _PRONOUNS.get(token.text, (token.text,))
+        result += [Token(word, token.raw, token.start, token.end) for word in words]
     return result
 
 

@@ -386,6 +386,8 @@ define(
         Form(ab.StatusChange, "<what:what> becomes plotted", {"change": "plotted"}),
         Form(ab.StatusChange, "<what:what> is turned face up", {"change": "turned face up"}),
         Form(ab.StatusChange, "<what:what> becomes monstrous", {"change": "monstrous"}),
+        Form(ab.StatusChange, "<what:what> transforms", {"change": "transforms"}),
+        Form(ab.StatusChange, "<what:this> transforms into ~", {"change": "transforms"}),
     ),
 )
 define(

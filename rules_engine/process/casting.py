@@ -125,7 +125,7 @@ def _choose_part(e: Engine, player: int, ident: int, way: CastWay) -> CastWay:
     seen = look(e.state).now(ident)
     if seen is None or not seen.chars.parts or way.chars is not None or way.part:
         return way
-    if seen.chars.frame == "adventure" and way.when != "any":
+    if seen.chars.frame != "split" and way.when != "any":
         # Among the ways to cast it this is the card itself; during a resolution nobody has chosen yet.
         return way
     parts = castable_parts(seen.chars, seen.obj.zone)
@@ -349,7 +349,8 @@ def _amounts(part: object) -> tuple[object, ...]:
 
 def _payable_x(e: Engine, player: int, spell: int, total: TotalCost, frame: Frame) -> list[int]:
     """Every X the player could pay now, or 0; others would only be undone (CR 601.2h)."""
-    values = [mana_value(seen) for seen in map(look(e.state).at, e.state.zone(Zone.HAND, player)) if seen]
+    view = look(e.state)
+    values = [mana_value(view, seen) for seen in map(view.at, e.state.zone(Zone.HAND, player)) if seen]
     most = (available_mana(e, player), e.state.player(player).life, len(list(e.state.battlefield)), *values)
     found = []
     for number in range(max(most) + 1):

@@ -13,12 +13,26 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
+from rules_engine.process.faces import one_face
 from rules_engine.process.moving import copiable_of, place
 from rules_engine.process.units import unit
 
 
 def copiable_values(e: Engine, ident: int) -> Characteristics:
-    """Printed or captured values, as changed by copy effects only (CR 707.2); of the last known object if it is gone."""
+    """Printed or captured values, as changed by copy effects only (CR 707.2); of the last known object if it is gone.
+
+    What becomes a copy of a double-faced object takes the face that is up (CR 707.8).
+    """
+    return one_face(both_faces(e, ident))
+
+
+@unit("707.8a", "a token that is a copy has one face only", lambda e, ident: one_face(_copiable(e, ident)))
+def both_faces(e: Engine, ident: int) -> Characteristics:
+    """The same for a token or spell that is made as a copy, which has both faces too (CR 707.8a, 707.10g)."""
+    return _copiable(e, ident)
+
+
+def _copiable(e: Engine, ident: int) -> Characteristics:
     obj = e.state.objects.get(ident)
     return e.state.last_known[ident].copiable if obj is None else copiable_of(e, obj)
 
@@ -79,7 +93,7 @@ def copy_on_stack(e: Engine, ident: int, player: int, source: int | None) -> int
         card=None,
         owner=player,
         controller=player,
-        base=copiable_values(e, ident),
+        base=both_faces(e, ident),
         timestamp=e.tick(),
         spell=spell,
     )

@@ -16,11 +16,13 @@ from rules_engine.model.abilities import (
     PutCounters,
     RemoveCounters,
 )
+from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
 from rules_engine.process.activating import add_chosen_mana
 from rules_engine.process.applying import movable, present, relocate
 from rules_engine.process.engine import Engine
+from rules_engine.process.faces import is_double_faced, turned_over
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
 from rules_engine.process.leaving import lose
@@ -103,6 +105,11 @@ def move(e: Engine, frame: Frame, instruction: Move) -> None:
         if instruction.to is Zone.BATTLEFIELD and not obj.base.is_permanent_card:
             # CR 304.4, 307.4: instants and sorceries can't enter the battlefield.
             continue
+        copy_of = None
+        if instruction.transformed:
+            copy_of = back_face_of(e, obj.base)
+            if copy_of is None:
+                continue
         controller = None
         if instruction.to is Zone.BATTLEFIELD:
             default = obj.owner if instruction.verb == "return" else frame.you
@@ -117,10 +124,19 @@ def move(e: Engine, frame: Frame, instruction: Move) -> None:
                 controller=controller,
                 tapped=instruction.tapped,
                 counters=instruction.counters,
+                copy_of=copy_of,
                 source=frame.this,
             )
         )
     relocate(e, frame, moves, instruction.slot)
+
+
+@unit("712.14a", "what is put onto the battlefield transformed has its front face up", lambda e, chars: chars)
+def back_face_of(e: Engine, chars: Characteristics) -> Characteristics | None:
+    """What enters transformed has its back face up; what has none, or none of a permanent, stays (CR 712.14a, 400.4a)."""
+    if not is_double_faced(chars) or not chars.parts[0].is_permanent_card:
+        return None
+    return turned_over(chars)
 
 
 @executes(Draw)

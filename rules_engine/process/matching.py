@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules_engine.errors import LimitReached
 from rules_engine.model.abilities import Keyword, PlayerRule
 from rules_engine.model.objects import Chosen
 from rules_engine.model.subtypes import NOT_CREATURE_TYPES
@@ -219,7 +220,7 @@ def _numbers_match(look: Look, seen: Seen, what: Filter, frame: Frame) -> bool:
     return (
         _compare(look, frame, seen.chars.power, what.power)
         and _compare(look, frame, seen.chars.toughness, what.toughness)
-        and (what.mana_value is None or _compare(look, frame, mana_value(seen), what.mana_value))
+        and (what.mana_value is None or _compare(look, frame, mana_value(look, seen), what.mana_value))
     )
 
 
@@ -232,9 +233,16 @@ def _compare(look: Look, frame: Frame, value: int | None, compare: Compare | Non
     return {"<=": value <= other, ">=": value >= other, "=": value == other}[compare.op]
 
 
-def mana_value(seen: Seen) -> int:
+def mana_value(look: Look, seen: Seen) -> int:
     """The object's mana value; {X} is its announced value on the stack and 0 elsewhere (CR 202.3, 107.3g)."""
     cost = seen.chars.mana_cost
+    if seen.chars.frame == "transformed" and look.state.holds("202.3b"):
+        # CR 202.3b, 712.8e: as though the back face had the mana cost of the front face.
+        if seen.obj.kind != "card":
+            raise LimitReached(
+                "what the mana value of a copy with two faces is, its back face up, is not supported"
+            )
+        cost = seen.chars.parts[0].mana_cost
     if cost is None:
         return 0
     x = seen.obj.spell.x if seen.obj.zone is Zone.STACK and seen.obj.spell is not None else None
@@ -411,7 +419,7 @@ def amount(look: Look, frame: Frame, term: Amount) -> int:
         case EventAmount():
             return frame.facts.amount
         case StatOf(of, stat):
-            return sum(_stat(as_expected(look, frame, i), stat) for i in objects_of(look, frame, of))
+            return sum(_stat(look, as_expected(look, frame, i), stat) for i in objects_of(look, frame, of))
         case LifeOf(who):
             return sum(look.state.player(player).life for player in players_of(look, frame, who))
         case HighestLife():
@@ -425,7 +433,7 @@ def amount(look: Look, frame: Frame, term: Amount) -> int:
     raise TypeError(f"not an amount: {term!r}")
 
 
-def _stat(seen: Seen | None, stat: str) -> int:
+def _stat(look: Look, seen: Seen | None, stat: str) -> int:
     if seen is None:
         return 0
     if stat == "power":
@@ -433,7 +441,7 @@ def _stat(seen: Seen | None, stat: str) -> int:
     if stat == "toughness":
         return seen.chars.toughness or 0
     if stat == "mana value":
-        return mana_value(seen)
+        return mana_value(look, seen)
     return seen.obj.counter(stat)
 
 

@@ -10,7 +10,7 @@ from rules_engine.model.objects import GameObject, ObjectKind
 from rules_engine.model.state import LastKnown
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine, zone_key
-from rules_engine.process.faces import lies_hidden
+from rules_engine.process.faces import as_both_faces, lies_hidden
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move, NewToken
 from rules_engine.process.units import unit
@@ -36,7 +36,8 @@ def copiable_of(e: Engine, obj: GameObject) -> Characteristics:
         (x for x in e.state.effects if isinstance(x, CopyEffect)), key=lambda x: x.timestamp
     ):
         if effect.affected == obj.id:
-            values = effect.values
+            # CR 707.8a: each face of a double-faced object is the copy then.
+            values = as_both_faces(effect.values, values)
     return values
 
 

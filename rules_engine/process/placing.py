@@ -85,6 +85,7 @@ def _place(e: Engine, pending: PendingTrigger) -> None:
         linked=pending.linked,
         slots=pending.slots,
         x=pending.x,
+        transformed=pending.transformed,
     )
     ident = put_ability(e, pending.controller, record, pending.source_name)
     frame = Frame(

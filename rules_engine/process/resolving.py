@@ -37,6 +37,7 @@ from rules_engine.process.casting import cast, parts_of, target_specs
 from rules_engine.process.copying import copy_card, copy_on_stack
 from rules_engine.process.costs import payable_with
 from rules_engine.process.engine import Engine
+from rules_engine.process.faces import is_back_face
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, is_on, moved_to
 from rules_engine.process.lasting import notice_control
@@ -269,7 +270,9 @@ def _becomes_permanent(
     if bestowed and obj.card is None:
         raise LimitReached("copies of bestowed spells are not supported")
     # CR 708.4: a face-down spell becomes a face-down permanent.
-    copy_of = obj.base if obj.kind == "copy of a spell" or bestowed or obj.face_down else None
+    # CR 712.13: it has the face up that was up on the stack.
+    as_it_is = obj.kind == "copy of a spell" or bestowed or obj.face_down or is_back_face(obj.base)
+    copy_of = obj.base if as_it_is else None
     move = Move(
         obj.id,
         Zone.BATTLEFIELD,

@@ -7,18 +7,21 @@ from dataclasses import dataclass
 
 from rules_engine.errors import IllegalAction
 from rules_engine.model.abilities import PlayerRule
+from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.effects import CastPermission
 from rules_engine.model.events import Event
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
-from rules_engine.process.happening import happen, notify
+from rules_engine.process.faces import is_back_face, one_face, playable_faces
+from rules_engine.process.happening import happen, moved_to, notify
 from rules_engine.process.looking import Seen
 from rules_engine.process.permissions import has_sorcery_timing
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import STATICS
 from rules_engine.process.statics import prohibited, static_abilities
-from rules_engine.process.units import unit
+from rules_engine.process.units import declare, unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class SpecialAction:
 
 ACTIONS: dict[str, SpecialAction] = {}
 STATICS.add(PlayerRule)
+declare("712.12", "only the front face of a card can be played as a land")
 
 
 def register(action: SpecialAction) -> None:
@@ -50,7 +54,7 @@ def _only_in_the_zone(e: Engine, player: int, verb: str, ident: int) -> IllegalA
         return IllegalAction("the card is not where this can be done", "116.2")
     if seen.obj.zone is Zone.BATTLEFIELD:
         return ACTIONS[verb].refused(e, player, seen)
-    able = "land" in seen.chars.types if verb == "play land" else seen.chars.has_keyword(verb)
+    able = bool(playable_faces(seen.chars)) if verb == "play land" else seen.chars.has_keyword(verb)
     return None if able else IllegalAction("the card has nothing that allows it", "116.2")
 
 
@@ -111,7 +115,7 @@ def playable_lands(e: Engine, player: int) -> list[int]:
 
 
 def _land_refused(e: Engine, player: int, seen: Seen) -> IllegalAction | None:
-    if "land" not in seen.chars.types:
+    if not _faces_to_play(e, seen.chars):
         return IllegalAction("it is no land", "305.1")
     if not has_sorcery_timing(e, player):
         return IllegalAction("lands only in one's own main phase with an empty stack", "305.1")
@@ -133,12 +137,32 @@ def _lands_allowed(e: Engine, player: int) -> int:
 
 
 def _play_land(e: Engine, player: int, seen: Seen) -> None:
+    face = _face_to_play(e, player, seen)
     e.change_player(player, lands_played=e.state.player(player).lands_played + 1)
-    events = happen(
-        e, [Move(seen.obj.id, Zone.BATTLEFIELD, "played", ("305.1",), player=player, controller=player)]
+    move = Move(
+        seen.obj.id,
+        Zone.BATTLEFIELD,
+        "played",
+        ("305.1",),
+        player=player,
+        controller=player,
+        copy_of=face if is_back_face(face) else None,
     )
-    new = next((ev.object for ev in events if ev.kind == "moves"), None)
-    announce(e, player, seen, "play a land", new, ("116.2a", "305.1"))
+    new = moved_to(happen(e, [move]), seen.obj.id)
+    announce(e, player, seen._replace(chars=face), "play a land", new, ("116.2a", "305.1"))
+
+
+def _faces_to_play(e: Engine, chars: Characteristics) -> list[Characteristics]:
+    # Whoever switches the rule off sees the front face only.
+    return playable_faces(chars if e.state.holds("712.12") else one_face(chars))
+
+
+def _face_to_play(e: Engine, player: int, seen: Seen) -> Characteristics:
+    """Chosen before it is put onto the battlefield, where both faces are lands (CR 712.12)."""
+    faces = _faces_to_play(e, seen.chars)
+    options = tuple(Option("mode", number=index, method=face.name) for index, face in enumerate(faces))
+    picked = e.choose(Decision(player, "mode", options, "712.12", seen.obj.id, what="part"))
+    return faces[picked.number or 0]
 
 
 register(SpecialAction("play land", Zone.HAND, _land_refused, _play_land))

@@ -344,6 +344,8 @@ def _notice_delayed(e: Engine, view: Look, events: list[Event]) -> None:
                 merged,
                 slots=effect.slots,
                 x=effect.x,
+                delayed=True,
+                transformed=effect.transformed,
             )
             e.state.waiting = (*e.state.waiting, pending)
             e.emit(

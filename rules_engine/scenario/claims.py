@@ -68,6 +68,8 @@ class Asked(Part):
 class Looks(Part):
     """Characteristics and state of an object."""
 
+    name: Text | None = None
+    mana_value: Amount | None = Field(None, alias="mana value")
     power: Amount | None = None
     toughness: Amount | None = None
     types: Texts = Field(default_factory=list)

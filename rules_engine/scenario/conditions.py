@@ -10,6 +10,8 @@ from rules_engine.game import Game, characteristics, controller_of
 from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
+from rules_engine.process.matching import mana_value
+from rules_engine.process.projecting import look
 from rules_engine.scenario.attempts import attempt
 from rules_engine.scenario.claims import (
     Asked,
@@ -199,6 +201,13 @@ def _objects(condition: Condition, moment: Moment, found: Judgement) -> None:
 
 def _looks(text: str, looks: Looks, obj: GameObject, moment: Moment, found: Judgement) -> None:
     now = characteristics(moment.state, obj.id)
+    if looks.name is not None:
+        found.need(now.name == looks.name, f"{text} is called {now.name}")
+    if looks.mana_value is not None:
+        view = look(moment.state)
+        seen = view.at(obj.id)
+        assert seen is not None
+        found.number(looks.mana_value, mana_value(view, seen), f"{text}'s mana value")
     if looks.power is not None:
         found.number(looks.power, now.power, f"{text}'s power")
     if looks.toughness is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rules_engine.errors import ScenarioError
@@ -29,12 +29,18 @@ _IN_ZONE = re.compile(
 @dataclass(frozen=True)
 class Names:
     """What names mean in one scenario: `cards` maps a handle to its physical card's number, `names` each role to the
-    name of the card that plays it (another one when a card was substituted), `tokens` lists handles of tokens by id."""
+    name of the card that plays it (another one when a card was substituted), `tokens` lists handles of tokens by id;
+    `backs` maps the role of a double-faced card to the name of its back face: the role means either face."""
 
     players: tuple[str, ...]
     cards: dict[str, int]
     names: dict[str, str]
     tokens: dict[str, int]
+    backs: dict[str, str] = field(default_factory=dict)
+
+    def meant(self, name: str) -> tuple[str, ...]:
+        """What an object may be called that is meant by this name."""
+        return (self.names.get(name, name), *([self.backs[name]] if name in self.backs else []))
 
     def number(self, name: str) -> int:
         """The number of a player who must be in the scenario."""
@@ -80,8 +86,10 @@ class Reference:
                 return obj.id == token
         if self.kind == "ability" and self.name in names.cards and self.name not in names.names:
             return False  # abilities of one handle are told apart by source; see `source_fits`
-        wanted = names.names.get(self.name, self.name)
-        return obj.name == wanted or (obj.kind == "token" and _token_name(obj.name) == _token_name(wanted))
+        wanted = names.meant(self.name)
+        return obj.name in wanted or (
+            obj.kind == "token" and _token_name(obj.name) in [_token_name(name) for name in wanted]
+        )
 
 
 def _token_name(name: str) -> str:
@@ -133,8 +141,8 @@ def _candidates(reference: Reference, state: State, names: Names) -> Iterable[Ga
             return [obj for obj in objects if obj.card == card]
         if name in names.tokens:
             return objects
-    wanted = names.names.get(name, name)
-    return [obj for obj in objects if obj.base.name == wanted or obj.kind == "token"]
+    wanted = names.meant(name)
+    return [obj for obj in objects if obj.base.name in wanted or obj.kind == "token"]
 
 
 def fits(reference: Reference, obj: GameObject, state: State, names: Names) -> bool:

@@ -39,13 +39,20 @@ class Confirms(Part):
     ruling: Text
 
 
+_SIZE = r"(\*|-?\d+)/(\*|-?\d+)"
+
+
 class StandIn(Part):
-    """An invented card: Oracle text and what else is printed on it."""
+    """An invented card: Oracle text and what else is printed on it; of both faces, where it has two (docs/scenarios.md)."""
 
     mana_cost: Text = Field("", alias="mana cost")
     type: Text
-    pt: Annotated[str, Field(pattern=r"^(\*|-?\d+)/(\*|-?\d+)$")] | None = Field(None, alias="P/T")
+    pt: Annotated[str, Field(pattern=f"^{_SIZE}$|^({_SIZE})? // ({_SIZE})?$")] | None = Field(
+        None, alias="P/T"
+    )
     loyalty: Text | None = None
+    colors: Annotated[str, Field(pattern=r"^[WUBRG]*( // [WUBRG]*)?$")] = ""
+    layout: Literal["", "transform", "modal_dfc"] = ""
     text: Text = ""
 
 
@@ -65,6 +72,7 @@ class Item(Part):
     foretold: Literal["this turn", "earlier"] | None = None
     face_down: YesNo = Field(False, alias="face down")
     token: YesNo = False
+    transformed: YesNo = False
 
 
 class Placement(Part):

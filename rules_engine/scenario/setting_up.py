@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from rules_engine.card_text import FACES
 from rules_engine.errors import ScenarioError
 from rules_engine.game import Game, Placed, PlayerSetup, Setup, new_game
 from rules_engine.model.characteristics import CardDefinition, Characteristics
 from rules_engine.model.zones import Step, Zone
 from rules_engine.oracle import CardText, CompiledCard, Refusal, compile_card
+from rules_engine.process.faces import is_double_faced
 from rules_engine.scenario.fields import nearest
 from rules_engine.scenario.references import Names
 from rules_engine.scenario.report import RanWith, Unsupported
@@ -62,8 +64,26 @@ class Table:
 
 def card_text(name: str, card: StandIn) -> CardText:
     """A stand-in as the compiler reads cards."""
-    power, toughness = card.pt.split("/") if card.pt else (None, None)
-    return CardText(name, card.mana_cost, card.type, card.text, power, toughness, card.loyalty)
+    power, toughness = _size(card.pt)
+    return CardText(
+        name,
+        card.mana_cost,
+        card.type,
+        card.text,
+        power,
+        toughness,
+        card.loyalty,
+        colors=card.colors,
+        layout=card.layout,
+    )
+
+
+def _size(printed: str | None) -> tuple[str | None, str | None]:
+    """Power and toughness, each of both faces where the card has two: "2/2 // 3/1" is "2 // 3" and "2 // 1"."""
+    if printed is None:
+        return None, None
+    faces = [face.partition("/") for face in printed.split(FACES)]
+    return FACES.join(face[0] for face in faces), FACES.join(face[2] for face in faces)
 
 
 @lru_cache(maxsize=2048)
@@ -119,6 +139,11 @@ def start(scenario: Scenario, cast: Cast, without: frozenset[str]) -> tuple[Game
         players=players,
         cards={placed.handle: numbers[placed.handle] for placed in objects if not placed.token},
         names={role: definition.name for role, definition in cast.definitions.items()},
+        backs={
+            role: definition.characteristics.parts[0].name
+            for role, definition in cast.definitions.items()
+            if is_double_faced(definition.characteristics)
+        },
         tokens={placed.handle: numbers[placed.handle] for placed in objects if placed.token},
     )
     return game, names
@@ -186,6 +211,10 @@ def _one_placed(
         )
     if state.controller is not None and zone is not Zone.BATTLEFIELD:
         raise ScenarioError(f"{handle}: only what is on the battlefield has a controller (CR 109.4)")
+    if state.transformed and not (zone is Zone.BATTLEFIELD and is_double_faced(definition.characteristics)):
+        raise ScenarioError(
+            f"{handle}: only a double-faced card on the battlefield has its back face up (CR 712.8)"
+        )
     owner = players.index(state.owner or player)
     controller = players.index(state.controller or player) if zone is Zone.BATTLEFIELD else None
     turn = scenario.given.turn
@@ -206,4 +235,5 @@ def _one_placed(
         foretold_on_turn=on_turn[state.foretold],
         face_down=state.face_down,
         token=state.token,
+        transformed=state.transformed,
     )

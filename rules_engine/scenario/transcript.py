@@ -55,7 +55,10 @@ def _told(log: tuple[Event, ...], state: State, texts: Mapping[str, str]) -> Ite
 
 def _sentences(log: tuple[Event, ...], state: State, texts: Mapping[str, str]) -> Iterator[Step]:
     place = ""
+    state = _called_at_first(log, state)
     for event in log:
+        if event.kind == "transforms":
+            _call(event.object, event.name, state)
         if event.kind in ("step begins", "turn begins"):
             place = event.detail if event.kind == "step begins" else ""
         if event.kind == "step begins":
@@ -65,6 +68,26 @@ def _sentences(log: tuple[Event, ...], state: State, texts: Mapping[str, str]) -
             text = f"[{place}] {text}" if place else text
             yield Step(text, event.rules, key_of(event), words_of(event, state), place)
             place = ""
+
+
+def _called_at_first(log: tuple[Event, ...], state: State) -> State:
+    """The state in which what transforms has the name that it had before; of everything else, names stay."""
+    state = state.copy()
+    for event in reversed(log):
+        if event.kind == "transforms":
+            _call(event.object, event.detail, state)
+    return state
+
+
+def _call(ident: int | None, name: str, state: State) -> None:
+    obj = object_of(ident, state) if ident is not None else None
+    if ident is None or obj is None:
+        return
+    renamed = replace(obj, base=replace(obj.base, name=name))
+    if ident in state.objects:
+        state.objects[ident] = renamed
+    else:
+        state.last_known[ident] = replace(state.last_known[ident], object=renamed)
 
 
 def render(event: Event, state: State, texts: Mapping[str, str]) -> str:

@@ -34,6 +34,7 @@ _DETAILS = {
     "counters removed": "counter",
     "extra phase": "phases",
     "pays": "mana",
+    "transforms": "card",
 }
 """What the detail of an event is, where the step tells it word for word."""
 _UNNAMED = frozenset({"replacement"})

@@ -101,6 +101,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Surveil,
     Tap,
     TapOrUntap,
+    Transform,
     Untap,
 )
 from rules_engine.model.abilities.kinds import (
@@ -317,6 +318,7 @@ __all__ = [
     "TapThis",
     "Together",
     "TokenSpec",
+    "Transform",
     "Trigger",
     "TriggeredAbility",
     "TriggersAgain",

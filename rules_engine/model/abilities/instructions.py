@@ -40,6 +40,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Surveil,
     Tap,
     TapOrUntap,
+    Transform,
     Untap,
 )
 from rules_engine.model.abilities.modifications import Modification
@@ -83,6 +84,7 @@ class Move:
     """Return or put an object into a zone other than exile (CR 400).
 
     controller: under whose control it enters the battlefield (None: its owner's for a "return", else yours).
+    transformed: its back face up (CR 712.14a).
     """
 
     what: ObjectRef
@@ -90,6 +92,7 @@ class Move:
     position: Literal["top", "bottom"] | None = None
     controller: PlayerRef | None = None
     tapped: bool = False
+    transformed: bool = False
     verb: Literal["return", "put"] = "return"
     counters: tuple[tuple[str, int], ...] = ()
     slot: str = "it"
@@ -540,6 +543,7 @@ Instruction = (
     | Explore
     | Manifest
     | PhaseOut
+    | Transform
     | Rearrange
     | RevealAndChoose
 )

@@ -57,6 +57,14 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True)
+class Transform:
+    """Double-faced permanents are turned over (CR 701.27); convert: said that way (CR 701.28)."""
+
+    what: ObjectRef
+    convert: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseOut:
     """The permanents phase out (CR 702.26)."""
 

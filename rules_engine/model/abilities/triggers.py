@@ -106,11 +106,18 @@ class PlayerDoes:
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """An object becomes tapped, untapped, plotted, attached, monstrous, is turned face up, or gets counters of a kind."""
+    """An object becomes tapped, untapped, plotted, attached, monstrous, is turned face up, transforms, or gets counters of a kind."""
 
     what: Filter | This
     change: Literal[
-        "tapped", "untapped", "plotted", "turned face up", "monstrous", "counter", "last counter removed"
+        "tapped",
+        "untapped",
+        "plotted",
+        "turned face up",
+        "monstrous",
+        "transforms",
+        "counter",
+        "last counter removed",
     ]
     kind: str | None = None
 

@@ -87,6 +87,8 @@ FORMS = (
     Form(ab.Manifest, "cloak the top card of your library", {"kind": "cloak"}, then=_face_down),
     Form(ab.ExileTop, "exile the top card of your library", then=_exiled),
     Form(ab.ExileTop, "exile the top <count:several> cards of your library", then=_exiled),
+    Form(ab.Transform, "transform <what:object>"),
+    Form(ab.Transform, "convert <what:object>", {"convert": True}),
     Form(ab.PhaseOut, "<what:subject-one> phase(s) out"),
     Form(ab.PhaseOut, "<what:all-subject> phase(s) out"),
     Form(ab.Manifest, "manifest dread", {"kind": "dread"}, then=_face_down),

@@ -46,6 +46,26 @@ _RETURNS = (
     ),
     _owners_control("return <what:object> to the battlefield under <its-owners> control"),
     _owners_control("return <what:object> to the battlefield tapped under <its-owners> control", tapped=True),
+    _owners_control(
+        "return <what:object> to the battlefield transformed under <its-owners> control", transformed=True
+    ),
+    _owners_control(
+        "return <what:object> to the battlefield tapped and transformed under <its-owners> control",
+        tapped=True,
+        transformed=True,
+    ),
+    Form(
+        ab.Move,
+        "return <what:object> to the battlefield transformed under your control",
+        {**_YOURS, "transformed": True},
+        then=moved,
+    ),
+    Form(
+        ab.Move,
+        "return <what:object> to the battlefield transformed",
+        {**_BATTLEFIELD, "transformed": True},
+        then=moved,
+    ),
     Form(ab.Move, "return <what:object> to the battlefield under your control", _YOURS, then=moved),
     Form(
         ab.Move,
