@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rules_engine.scenario import Drawing, ScenarioFile, ScenarioReport, Summary
 
 _DOUBLE_FACED = frozenset({"transform", "modal_dfc"})
+# Layouts that a card's type lines do not tell.
+_TOLD = _DOUBLE_FACED | {"meld"}
 LOG = logging.getLogger(__name__)
 
 
@@ -59,7 +61,7 @@ def card_text(card: Card) -> CardText:
         toughness=size("toughness"),
         loyalty=size("loyalty"),
         colors=_joined(_indicated(face) for face in faces) or "",
-        layout=card.layout if double_faced else "",
+        layout=card.layout if card.layout in _TOLD else "",
     )
 
 

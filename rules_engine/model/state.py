@@ -99,6 +99,8 @@ class State:
     # What cards of this game ask about the turn so far, and which of that happened, to whom, and with which object.
     asked: frozenset[str] = frozenset()
     happened: frozenset[tuple[str, int | None, int | None]] = frozenset()
+    # The same of the turn before; None in the turn with which the position begins: nobody knows what came before it.
+    last_turn: frozenset[str] | None = None
     over: bool = False
     undecided: str = ""
     cards: dict[int, Characteristics] = field(default_factory=dict)

@@ -393,6 +393,16 @@ class Did:
     negated: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """Something happened during the turn before this one, in the words of Oracle text.
+
+    event: "no spells were cast last turn", "a player cast two or more spells last turn".
+    """
+
+    event: str
+
+
 Condition = (
     WasKicked
     | WasForetold
@@ -405,6 +415,7 @@ Condition = (
     | WasCastFrom
     | WasCastBy
     | ThisTurn
+    | LastTurn
     | Did
 )
 

@@ -105,6 +105,10 @@ def compile_parts(
     supports = supports or missing
     if FACES in text.type_line:
         return _compile_faces(text, supports)
+    if text.layout == "meld" and not text.mana_cost:
+        # CR 712.4b: no card has these characteristics by itself.
+        refusal = Refusal(text.name, "melded permanents are not supported", 0, 0, text.type_line)
+        return refusal, (refusal,)
     try:
         characteristics = _type_line(text)
     except _Refused as refused:

@@ -13,6 +13,7 @@ from rules_engine.model.terms import (
     Filter,
     HasOpponents,
     IsTurn,
+    LastTurn,
     LifeCompare,
     Matches,
     PlayerRelation,
@@ -195,6 +196,10 @@ define(
         _status("attacking", attacking=True),
         _status("blocking", blocking=True),
         *(Form(ThisTurn, words, {"event": event}) for event, words in _EVENTS),
+        *(
+            Form(LastTurn, words, {"event": words})
+            for words in ("no spells were cast last turn", "a player cast two or more spells last turn")
+        ),
         Form(
             ThisTurn,
             "<this-only> attacked this turn",

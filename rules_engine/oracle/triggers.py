@@ -111,6 +111,7 @@ _EVENTS: dict[str, Any] = {
     "becomes blocked": lambda what: ab.Blocks(what, becomes_blocked=True),
     "leaves the battlefield": lambda what: ab.ChangesZone(what, origin=Zone.BATTLEFIELD),
     "becomes tapped": lambda what: ab.StatusChange(what, "tapped"),
+    "transforms into ~": lambda what: ab.StatusChange(what, "transforms"),
 }
 _PAIRS = (
     ("enters", "attacks"),
@@ -120,6 +121,7 @@ _PAIRS = (
     ("enters", "leaves the battlefield"),
     ("attacks", "dies"),
     ("attacks", "becomes blocked"),
+    ("enters", "transforms into ~"),
 )
 
 

@@ -5,11 +5,12 @@ Only what some card of the game asks for is kept, so that states that differ in 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rules_engine.model.abilities import Ability, Keyword
 from rules_engine.model.events import Event
-from rules_engine.model.terms import ThisTurn
+from rules_engine.model.terms import LastTurn, ThisTurn
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.looking import Look
@@ -25,11 +26,24 @@ def asked_for(abilities: Iterable[Ability]) -> frozenset[str]:
     found: set[str] = set()
     for ability in abilities:
         for part in parts_of(ability):
-            if isinstance(part, ThisTurn):
+            if isinstance(part, ThisTurn | LastTurn):
                 found.add(part.event)
             elif isinstance(part, Keyword):
                 found |= ASKED_BY_KEYWORD.get(part.name, frozenset())
     return frozenset(found)
+
+
+def end_turn(e: Engine) -> None:
+    """A turn is over: what is asked about it as the last one is kept, and the rest forgotten."""
+    casts = Counter(record.player for record in e.state.casts)
+    found = set()
+    if not casts:
+        found.add("no spells were cast last turn")
+    if any(count > 1 for count in casts.values()):
+        found.add("a player cast two or more spells last turn")
+    e.state.last_turn = e.state.asked.intersection(found)
+    e.state.casts = ()
+    e.state.happened = frozenset()
 
 
 def keep(e: Engine, view: Look, events: list[Event]) -> None:

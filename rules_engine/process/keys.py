@@ -51,6 +51,7 @@ def state_key(state: State) -> Hashable:
                 for event, player, ident in state.happened
             ]
         ),
+        state.last_turn,
         state.over,
         state.undecided,
     )

@@ -30,6 +30,7 @@ from rules_engine.model.terms import (
     HasOpponents,
     HighestLife,
     IsTurn,
+    LastTurn,
     LifeCompare,
     LifeOf,
     Matches,
@@ -297,7 +298,8 @@ def _targets(look: Look, frame: Frame, index: int) -> tuple[Chosen, ...]:
     if frame.overloaded:
         return tuple(_each_instead_of_target(look, frame, index))
     if index >= len(frame.targets):
-        return ()
+        # CR 603.7c: a delayed ability knows the targets of what created it.
+        return frame.slots.get(f"target {index}", ())
     return tuple(
         Chosen(object=frame.moved.get(chosen.object, chosen.object)) if chosen.object is not None else chosen
         for chosen in frame.targets[index]
@@ -461,6 +463,10 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
             return frame.record is not None and frame.record.foretold
         case ThisTurn(event, negated):
             return happened(look, frame, event) is not negated
+        case LastTurn(event):
+            if look.state.last_turn is None:
+                raise LimitReached("what happened in the turn before the position begins is not known")
+            return event in look.state.last_turn
         case WasKicked(cost):
             if cost is not None:
                 return frame.record is not None and cost in frame.record.kicked_with

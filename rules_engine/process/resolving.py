@@ -62,6 +62,7 @@ AFTER_EFFECTS: dict[str, Callable[[Engine, Frame], None]] = {}
 RULE_KINDS.add("can't be countered")
 declare("400.7e", "an ability does not find what its source became by the move that triggered it")
 declare("400.7h", "an effect does not find the spell that it let a player cast")
+declare("712.13", "a double-faced spell becomes a permanent with its front face up")
 declare("702.103e", "a bestowed spell without a legal target does not resolve")
 declare("715.3d", "a resolved Adventure is put into the graveyard")
 declare("608.2n", "a spell is put into the graveyard before its effects")
@@ -271,7 +272,8 @@ def _becomes_permanent(
         raise LimitReached("copies of bestowed spells are not supported")
     # CR 708.4: a face-down spell becomes a face-down permanent.
     # CR 712.13: it has the face up that was up on the stack.
-    as_it_is = obj.kind == "copy of a spell" or bestowed or obj.face_down or is_back_face(obj.base)
+    back = is_back_face(obj.base) and e.state.holds("712.13")
+    as_it_is = obj.kind == "copy of a spell" or bestowed or obj.face_down or back
     copy_of = obj.base if as_it_is else None
     move = Move(
         obj.id,

@@ -248,7 +248,16 @@ def check(e: Engine) -> bool:
 def _beside_objects(e: Engine) -> tuple[object, ...]:
     """What state-based actions may depend on beside what a look shows: while none of it changes, no check finds more."""
     state, turn = e.state, e.state.turn
-    return state.players, turn.number, turn.active, turn.step, turn.attacks, state.casts, state.happened
+    return (
+        state.players,
+        turn.number,
+        turn.active,
+        turn.step,
+        turn.attacks,
+        state.casts,
+        state.happened,
+        state.last_turn,
+    )
 
 
 def _perform(e: Engine, found: Findings) -> None:

@@ -10,7 +10,7 @@ from rules_engine.errors import LimitReached
 from rules_engine.model.decisions import NO, YES, Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.zones import Step, Zone
-from rules_engine.process import combat
+from rules_engine.process import combat, history
 from rules_engine.process.costs import discard
 from rules_engine.process.engine import Engine
 from rules_engine.process.happening import notify
@@ -156,9 +156,8 @@ def _begin_turn(e: Engine) -> None:
         attacked=False,
         dealt_first_strike=frozenset(),
     )
-    e.state.casts = ()
+    history.end_turn(e)
     e.state.once_used = frozenset()
-    e.state.happened = frozenset()
     for other in e.state.players:
         e.change_player(other.number, lands_played=0, drawn_this_turn=0)
     e.emit(Event("turn begins", player=player, amount=turn.number + 1, rules=("500.1",)))
