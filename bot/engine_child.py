@@ -2,7 +2,8 @@
 
 Speaks lines of JSON. It says {"ready": true} once; then each request gets one answer:
 {"needs": text} → {"needs": [names of real cards]}; {"run": {"text" or "id", "cards", "without", "substitutes"}} →
-{"report": …}; {"draw": {the same, and "part"}} → {"drawing": …}. A request that cannot be played gets {"error": why}, one beyond the limits {"limit": true},
+{"report": …}; {"draw": {the same, and "part"}} → {"drawing": …};
+{"try": {"trial", "without"}} → {"tried": …}. A request that cannot be played gets {"error": why}, one beyond the limits {"limit": true},
 one that the engine fails at {"crash": traceback}.
 """
 
@@ -22,9 +23,12 @@ from pydantic import TypeAdapter
 from rules_engine import CardText
 from rules_engine.errors import EngineError, ScenarioError
 from rules_engine.scenario import Drawing, ScenarioFile, ScenarioReport, frames, library, loads, run
+from rules_engine.trials import Trial, TrialReport, try_out
 
 REPORT = TypeAdapter(ScenarioReport)
 DRAWING = TypeAdapter(Drawing)
+TRIAL = TypeAdapter(Trial)
+TRIAL_REPORT = TypeAdapter(TrialReport)
 NAME = "scenario"
 NICER = 5
 """Runs give way to the process that serves people."""
@@ -60,6 +64,9 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
     try:
         if "needs" in asked:
             return {"needs": list(loads(asked["needs"], NAME).real_cards)}
+        if "try" in asked:
+            tried = try_out(TRIAL.validate_python(asked["try"]["trial"]), frozenset(asked["try"]["without"]))
+            return {"tried": TRIAL_REPORT.dump_python(tried, mode="json")}
         if "draw" in asked:
             return {"drawing": DRAWING.dump_python(_draw(asked["draw"]), mode="json")}
         return {"report": REPORT.dump_python(_run(asked["run"]), mode="json")}

@@ -26,6 +26,7 @@ from bot.engine_cache import RunCache
 from knowledge import Card
 from rules_engine import CardText
 from rules_engine.scenario import Drawing, ScenarioReport, Summary, library
+from rules_engine.trials import Trial, TrialReport
 
 _log = logging.getLogger(__name__)
 
@@ -34,6 +35,8 @@ MEGABYTES: Final = 1024
 START_SECONDS: Final = 120.0
 _REPORT: Final = TypeAdapter(ScenarioReport)
 _DRAWING: Final = TypeAdapter(Drawing)
+_TRIAL: Final = TypeAdapter(Trial)
+_TRIAL_REPORT: Final = TypeAdapter(TrialReport)
 _REPORT_LIMIT: Final = "the run needed more time or memory than it may have"
 
 
@@ -160,6 +163,11 @@ class EnginePool:
         found = {name: card for name in needed if (card := find_card(name)) is not None}
         return self.run(text=text, cards={name: card_text(card) for name, card in found.items()})
 
+    def try_out(self, trial: Trial, without: frozenset[str]) -> TrialReport:
+        """Play a trial."""
+        asked = {"trial": _TRIAL.dump_python(trial, mode="json"), "without": sorted(without)}
+        return _TRIAL_REPORT.validate_python(self._ask({"try": asked})["tried"])
+
     def _ask(self, what: Mapping[str, Any]) -> dict[str, Any]:
         child = self._places.get()
         try:
@@ -236,16 +244,30 @@ class ProcessEngine(Engine):
         except (RunLimitError, RunRefusedError):
             return None
 
+    def try_out(self, trial: Trial, without: frozenset[str] = frozenset()) -> TrialReport:
+        """As `Engine.try_out`; a trial beyond its limits is inconclusive."""
+        try:
+            with self._waiting():
+                return super().try_out(trial, without)
+        except (RunLimitError, RunRefusedError):
+            return TrialReport(trial.kind, "inconclusive", problem=_REPORT_LIMIT)
+
+    def play_trial(self, trial: Trial, without: frozenset[str]) -> TrialReport:
+        """One trial, in the pool."""
+        return self._pool.try_out(trial, without)
+
     def draw(
         self,
-        scenario: str,
+        scenario: str | None,
         part: str,
         texts: Mapping[str, CardText],
         without: frozenset[str],
         substitutes: Mapping[str, CardText],
+        *,
+        text: str | None = None,
     ) -> Drawing:
         """One drawing, in the pool."""
-        return self._pool.draw(scenario, part, texts, without, substitutes)
+        return self._pool.draw(scenario, part, texts, without, substitutes, text=text)
 
     def play(
         self,

@@ -115,10 +115,13 @@ class Answerer:
         hits: Sequence[Hit],
         *,
         named: Sequence[str],
+        matches: Sequence[CardMatch],
         strangers: bool,
     ) -> Confirmed | None:
         """What the engine says; see `Confirmer.confirm`."""
-        return self._confirmer.confirm(question, cards, hits, named=named, strangers=strangers)
+        return self._confirmer.confirm(
+            question, cards, hits, named=named, matches=matches, strangers=strangers
+        )
 
     def _similarities(self, text: str, language: str) -> Sequence[float] | None:
         texts = self.engine.matcher.texts
@@ -144,7 +147,7 @@ class _Answering:
 
     def answer(self) -> Answer:
         """All steps."""
-        scope = out_of_scope(self.question.text, self.question.language)
+        scope = out_of_scope(self._without_names(), self.question.language)
         if scope is not None and not self.question.rule_numbers:
             return self._out_of_scope(scope)
         if self._says_nothing():
@@ -177,6 +180,14 @@ class _Answering:
                 once.setdefault(match.oracle_id, match)
         return tuple(once.values())
 
+    def _without_names(self) -> str:
+        """The question without the cards' names: "Blood Artist" is no question about an artist."""
+        text = self.question.text
+        for match in sorted(self.matches.cards, key=lambda one: -one.start):
+            if not match.soft:
+                text = f"{text[: match.start]} {text[match.end :]}"
+        return text
+
     def _says_nothing(self) -> bool:
         if (
             self.matches.cards
@@ -205,7 +216,10 @@ class _Answering:
         ids = [match.oracle_id for match in self.named] or self.question.topic_cards
         cards = [card for oracle_id in ids if (card := self.knowledge.card_by_id(oracle_id)) is not None]
         named = [match.matched for match in self.named]
-        return self.answerer.confirm(self.question, cards, rulings, named=named, strangers=bool(self.unknown))
+        matches = [match for match in self.matches.cards if not match.soft]
+        return self.answerer.confirm(
+            self.question, cards, rulings, named=named, matches=matches, strangers=bool(self.unknown)
+        )
 
     def _found(self, findings: Findings, confirmed: Confirmed | None) -> compose.Found:
         language = self.question.language

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.answers.catalogue import Catalogue
 from bot.answers.confirm import Confirmed
-from bot.answers.models import Confidence, Language, RuleCited, RulingCited, Translation
+from bot.answers.models import TRIAL, Confidence, Language, RuleCited, RulingCited, Translation
 from knowledge import Hit, Rule, Ruling
 from knowledge.folding import fold_text
 
@@ -175,6 +175,8 @@ def run_notes(found: Found, say: Catalogue) -> list[str]:
         notes.append(say("note.ran_with", names=", ".join(real)))
     if invented:
         notes.append(say("note.stand_ins", names=", ".join(invented)))
+    if told.scenario is not None and told.scenario.startswith(TRIAL):
+        notes.append(say("trial.assumed"))
     if told.situation == "twin" and found.confirmed.verdict is not None:
         notes.append(say("note.twin"))
     notes += [

@@ -28,7 +28,8 @@ from bot.answers.models import (
     Unsupported,
     Verdict,
 )
-from knowledge import Card, Hit, Ruling
+from bot.answers.trials import try_out
+from knowledge import Card, CardMatch, Hit, Ruling
 
 if TYPE_CHECKING:
     from rules_engine.scenario import ExpectationResult, ScenarioReport, Summary
@@ -101,12 +102,13 @@ class Confirmer:
         hits: Sequence[Hit],
         *,
         named: Sequence[str] = (),
+        matches: Sequence[CardMatch] = (),
         strangers: bool = False,
     ) -> Confirmed | None:
         """What a run says to the question, or None when no scenario belongs to it.
 
-        `cards` are those that the question surely names, `named` the words that name them, `hits` the rulings
-        found for it, best first. With `strangers`
+        `cards` are those that the question surely names, `named` the words that name them, `matches` where they stand,
+        `hits` the rulings found for it, best first. With `strangers`
         the question names a card that nothing is known of, so that no run can be about it.
         """
         roles = self._roles(cards)
@@ -114,6 +116,8 @@ class Confirmer:
         decided = None if strangers else self._decide(question, asked, roles)
         if decided is None and not strangers and not cards:
             decided = self._general(question, asked)
+        if decided is None and not strangers and cards:
+            decided = self._tried(question, cards, matches)
         if decided is not None:
             return decided
         return self._not_covered(question, roles, cards, hits)
@@ -188,6 +192,14 @@ class Confirmer:
         if not decided or any(_differ(decided[0], other) for other in decided[1:]):
             return None
         return decided[0]
+
+    def _tried(
+        self, question: Question, cards: Sequence[Card], matches: Sequence[CardMatch]
+    ) -> Confirmed | None:
+        """What comes out when the engine tries what is asked about the named cards."""
+        by_id = {card.oracle_id: card for card in cards}
+        told = try_out(question, matches, by_id.get, self._engine.try_out)
+        return None if told is None else Confirmed(told.confirmation, told.verdict, None, told.statement)
 
     def _agreed(
         self, question: Question, found: Sequence[Match], roles: dict[str, _Role]

@@ -18,6 +18,10 @@ from rules_engine.scenario import library, summaries
 
 if TYPE_CHECKING:
     from rules_engine.scenario import Drawing, ScenarioFile, ScenarioReport, Summary
+    from rules_engine.trials import Trial, TrialReport
+
+MOST_TRIALS = 512
+"""So many trials' reports are kept."""
 
 _DOUBLE_FACED = frozenset({"transform", "modal_dfc"})
 # Layouts that a card's type lines do not tell.
@@ -82,6 +86,7 @@ class Engine:
     def __init__(self, scenarios: Mapping[str, ScenarioFile] | None = None) -> None:
         self._given = scenarios
         self._runs: dict[RunKey, ScenarioReport] = {}
+        self._trials: dict[tuple[Trial, frozenset[str]], TrialReport] = {}
         self._lock = Lock()
 
     @cached_property
@@ -144,8 +149,33 @@ class Engine:
                 self._runs[key] = known
         return known
 
+    def try_out(self, trial: Trial, without: frozenset[str] = frozenset()) -> TrialReport:
+        """What comes out when the cards of the trial are played; an equal one is taken from the cache."""
+        key = (trial, without)
+        with self._lock:
+            known = self._trials.get(key)
+        if known is None:
+            known = self.play_trial(trial, without)
+            with self._lock:
+                while len(self._trials) >= MOST_TRIALS:
+                    self._trials.pop(next(iter(self._trials)))
+                self._trials[key] = known
+        return known
+
+    def play_trial(self, trial: Trial, without: frozenset[str]) -> TrialReport:
+        """One trial, in this process; a server that must go on serving puts it into another."""
+        from rules_engine.trials import TrialReport, try_out
+
+        try:
+            return try_out(trial, without)
+        except Exception as error:  # noqa: BLE001 - a mistake of the engine costs the verdict, not the answer
+            LOG.error("trial %s of %s: the engine failed: %r", trial.kind, trial.first.name, error)
+            return TrialReport(trial.kind, "inconclusive", problem=f"the engine failed: {error!r}")
+
     def drawing(self, told: Confirmation, cards: CardSource) -> Drawing | None:
         """The zones over the steps of a confirmation, or None where there is nothing that shows just these steps."""
+        if told.played:
+            return self._drawn_trial(told, cards)
         if told.scenario is None or told.scenario not in self.summaries:
             return None
         names = self.summaries[told.scenario].real_cards
@@ -160,18 +190,32 @@ class Engine:
         steps = tuple((step.text, step.rules) for step in drawn.steps)
         return drawn if steps == tuple((step.text, step.rules) for step in told.steps) else None
 
+    def _drawn_trial(self, told: Confirmation, cards: CardSource) -> Drawing | None:
+        """The same of a trial."""
+        names = [one.name for one in told.ran_with]
+        texts = {name: card_text(card) for name in names if (card := cards.card(name)) is not None}
+        try:
+            drawn = self.draw(None, "", texts, frozenset(told.without), {}, text=told.played)
+        except EngineError as error:
+            LOG.warning("%s cannot be drawn: %s", told.scenario, error)
+            return None
+        return drawn if [step.text for step in drawn.steps] == [step.text for step in told.steps] else None
+
     def draw(
         self,
-        scenario: str,
+        scenario: str | None,
         part: str,
         texts: Mapping[str, CardText],
         without: frozenset[str],
         substitutes: Mapping[str, CardText],
+        *,
+        text: str | None = None,
     ) -> Drawing:
-        """One drawing, in this process; raises ScenarioError where there is none."""
-        from rules_engine.scenario import frames
+        """One drawing of a scenario of the library or of a text, in this process; ScenarioError where there is none."""
+        from rules_engine.scenario import frames, loads
 
-        return frames(self.scenarios[scenario], texts, part=part, without=without, substitute=substitutes)
+        file = loads(text) if text is not None else self.scenarios[str(scenario)]
+        return frames(file, texts, part=part, without=without, substitute=substitutes)
 
     def play(
         self,

@@ -22,6 +22,10 @@ ProblemCode = Literal[
 ]
 
 
+TRIAL = "trial:"
+"""In front of the kind of a trial, where a confirmation names what was played."""
+
+
 class Model(BaseModel):
     """Base of all facts in here: frozen, and no field that the contract does not name."""
 
@@ -169,6 +173,10 @@ class Confirmation(Model):
     )
     explored: Explored | None = None
     without: tuple[str, ...] = ()
+    played: str = Field(
+        default="",
+        description="the text of the scenario that was played, where it is none of the library's; `judgecall scenario run` plays it",
+    )
 
 
 class DataUsed(Model):

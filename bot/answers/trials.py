@@ -1,0 +1,336 @@
+"""Questions about named cards that no scenario was written for: the engine tries out what is asked.
+
+What is asked comes from `asking`, what comes out from `rules_engine.trials`; here one is read with the other. A verdict
+needs an outcome in which all positions agree, and a question that asks for just that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.answers.asking import Asked, Whose, asking
+from bot.answers.catalogue import Catalogue, catalogue
+from bot.answers.engine import card_text
+from bot.answers.models import (
+    TRIAL,
+    Confirmation,
+    ConfirmationStatus,
+    Explored,
+    Label,
+    Question,
+    RanWith,
+    Step,
+    Unsupported,
+    Verdict,
+)
+from knowledge import Card, CardMatch
+from rules_engine import CardText
+from rules_engine.trials import Branch, Kind, Trial, TrialReport
+
+TryOut = Callable[[Trial, frozenset[str]], TrialReport]
+
+_BY_REASON: Final[Mapping[str, str]] = {
+    "702.11b": "hexproof",
+    "702.11d": "hexproof",
+    "702.16b": "protection",
+    "702.18a": "shroud",
+}
+_WANTED: Final[Mapping[str, frozenset[str]]] = {
+    "kill": frozenset({"graveyard"}),
+    "die": frozenset({"graveyard"}),
+    "destroy": frozenset({"graveyard"}),
+    "exile": frozenset({"exile"}),
+    "bounce": frozenset({"hand"}),
+    "remove": frozenset({"graveyard", "exile", "hand", "library"}),
+    "survive": frozenset({"stays"}),
+}
+_DESTROYED: Final = frozenset({"701.8a", "704.5g", "704.5h"})
+"""Rules by which a permanent is destroyed, and not only put into a graveyard."""
+_STOPS: Final = ("cast", "trigger", "activate")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a trial has to say: the confirmation, and a verdict where there is one."""
+
+    confirmation: Confirmation
+    verdict: Verdict | None
+    statement: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What one branch answers: a label, or none where it answers something else; and the sentence for it."""
+
+    label: Label | None
+    text: str
+    value: str | None = None
+
+
+def try_out(
+    question: Question,
+    matches: Sequence[CardMatch],
+    find: Callable[[str], Card | None],
+    play: TryOut,
+) -> Told | None:
+    """What the engine finds out for a question about one or two named cards; None where it asks for no trial."""
+    ways = asking(question.language)
+    if ways is None:
+        return None
+    asked = ways.read(question.text, matches)
+    if len(asked) != 1:
+        return None  # what is asked in two ways is not understood
+    cards = [
+        find(matches[number].oracle_id) for number in (asked[0].first, asked[0].second) if number is not None
+    ]
+    texts = [card_text(card) for card in cards if card is not None]
+    if len(texts) != len(cards):
+        return None
+    trial = _trial(asked[0], texts)
+    report = play(trial, frozenset(question.without))
+    return _Telling(question, asked[0], trial, report, catalogue(question.language)).told()
+
+
+def _trial(asked: Asked, texts: Sequence[CardText]) -> Trial:
+    first, second = texts[0], texts[1] if len(texts) > 1 else None
+    kind: Kind = asked.section  # type: ignore[assignment]
+    detail = ""
+    if kind == "timing" or (kind == "attack" and asked.sense == "new") or asked.sense == "dies":
+        detail = asked.sense
+    if kind == "fight" and asked.sense == "blocks":
+        first, second = texts[1], texts[0]
+    return Trial(kind, first, second, _together(asked), detail)
+
+
+def _together(asked: Asked) -> Whose:
+    """Whether one player controls both cards ("mine"), or two do ("theirs"), or the question leaves it open."""
+    kind = asked.section
+    watcher: Whose
+    other: Whose
+    if kind == "trigger":
+        watcher = asked.first_whose or "mine"
+        other = asked.second_whose if asked.sense == "dies" else asked.actor
+    elif kind == "hinder":
+        watcher, other = asked.first_whose, asked.second_whose or asked.actor or "mine"
+    else:
+        watcher, other = asked.first_whose or asked.actor, asked.second_whose
+    if not watcher or not other or (watcher == other == "theirs"):
+        return ""
+    return "mine" if watcher == other else "theirs"
+
+
+class _Telling:
+    """One trial's report in the words of its question."""
+
+    def __init__(
+        self, question: Question, asked: Asked, trial: Trial, report: TrialReport, say: Catalogue
+    ) -> None:
+        self.question = question
+        self.asked = asked
+        self.trial = trial
+        self.report = report
+        self.say = say
+
+    def told(self) -> Told | None:
+        """The confirmation and, where all branches answer alike or can be told apart in a line each, the verdict."""
+        report = self.report
+        if report.status == "unsupported":
+            return Told(self._confirmation("not_supported"), None, None)
+        if report.status == "inconclusive" or not report.branches:
+            return None
+        read = [self._read(branch) for branch in report.branches]
+        if report.status == "depends" and not self._may_choose():
+            return Told(self._confirmation("inconclusive"), None, None)
+        if any(one is None for one in read):
+            return None
+        verdict = self._verdict([one for one in read if one is not None])
+        return Told(self._confirmation("confirmed"), verdict, verdict.text)
+
+    def _may_choose(self) -> bool:
+        """Whether it is asked what can be, and every branch leaves it to somebody's choices in the same way."""
+        outcomes = {branch.outcome for branch in self.report.branches}
+        return self.asked.can and outcomes == {"mixed"} and self.report.alike
+
+    def _verdict(self, read: Sequence[_Reading]) -> Verdict:
+        branches = self.report.branches
+        labels = {one.label for one in read}
+        texts = list(dict.fromkeys(one.text for one in read))
+        say = self.say
+        if len(texts) > 1:
+            told = zip(branches, read, strict=True)
+            lines = [say(f"trial.if.{self._togetherness(branch)}", what=one.text) for branch, one in told]
+            statement = ("" if say.language in ("ja", "zh") else " ").join(lines)
+        else:
+            statement = texts[0]
+        label = labels.pop() if len(labels) == 1 else None
+        values = {one.value for one in read}
+        if label == "number" and len(values) == 1:
+            value = values.pop()
+            return Verdict(
+                label="number", value=value, text=self._joined(say("verdict.number", value=value), statement)
+            )
+        if label in ("yes", "no"):
+            return Verdict(label=label, value=label, text=self._joined(say(f"verdict.{label}"), statement))
+        return Verdict(label="phrase", value=None, text=statement)
+
+    def _joined(self, *parts: str) -> str:
+        return ("" if self.say.language in ("ja", "zh") else " ").join(parts)
+
+    def _togetherness(self, branch: Branch) -> str:
+        what = "cast" if self.trial.kind == "trigger" and not self.trial.detail else "control"
+        return f"{what}.{'same' if branch.whose == 'mine' else 'other'}"
+
+    # What an outcome means for the question
+
+    def _read(self, branch: Branch) -> _Reading | None:
+        readers: Mapping[Kind, Callable[[Branch], _Reading | None]] = {
+            "fate": self._fate,
+            "target": self._target,
+            "counter": self._counter,
+            "block": self._block,
+            "fight": self._fight,
+            "timing": self._timing,
+            "attack": self._attack,
+            "trigger": self._trigger,
+            "hinder": self._hinder,
+        }
+        return readers[self.trial.kind](branch)
+
+    def _words(self, key: str, **values: object) -> str:
+        names = {
+            "first": self.trial.first.name,
+            "second": self.trial.second.name if self.trial.second else "",
+        }
+        return self.say(f"trial.{self.trial.kind}.{key}", **names, **values)
+
+    def _refused(self, branch: Branch) -> str:
+        names = {
+            "first": self.trial.first.name,
+            "second": self.trial.second.name if self.trial.second else "",
+        }
+        return self.say(f"trial.refused.{_BY_REASON.get(branch.rule, 'kind')}", **names)
+
+    def _fate(self, branch: Branch) -> _Reading | None:
+        outcome, wanted = branch.outcome, _WANTED.get(self.asked.sense)
+        if outcome == "illegal":
+            text = self._refused(branch)
+            if wanted is None:
+                return _Reading("phrase", text)
+            return _Reading("yes" if self.asked.sense == "survive" else "no", text)
+        if outcome == "mixed":
+            if not self.asked.can or wanted is None or self.asked.sense == "survive":
+                return None
+            found = bool(branch.may & wanted)
+            return _Reading("yes" if found else "no", self._words("may" if found else "may-not"))
+        text = self._words(outcome)
+        if wanted is None:
+            return _Reading("phrase", text)
+        if outcome in wanted:
+            destroyed = branch.report is not None and _DESTROYED & set(branch.report.rules)
+            return _Reading("phrase" if self.asked.sense == "destroy" and not destroyed else "yes", text)
+        if outcome == "stays" or (self.asked.sense == "survive" and outcome != "returns"):
+            return _Reading("no", text)
+        # it leaves in another way than the one that is asked for
+        return _Reading("phrase", text)
+
+    def _target(self, branch: Branch) -> _Reading:
+        if branch.outcome == "can":
+            return _Reading("yes", self._words("can"))
+        return _Reading("no", self._refused(branch))
+
+    def _counter(self, branch: Branch) -> _Reading | None:
+        if branch.outcome == "illegal":
+            return _Reading("no", self._words("illegal"))
+        if branch.outcome == "mixed":
+            found = "countered" in branch.may
+            return _Reading("yes", self._words("may")) if self.asked.can and found else None
+        return _Reading("yes" if branch.outcome == "countered" else "no", self._words(branch.outcome))
+
+    def _block(self, branch: Branch) -> _Reading:
+        label: Label = {"can": "yes", "cannot": "no"}.get(branch.outcome, "phrase")  # type: ignore[assignment]
+        return _Reading(label, self._words(branch.outcome))
+
+    def _fight(self, branch: Branch) -> _Reading | None:
+        outcome = branch.outcome
+        if outcome == "mixed":
+            return None
+        text = self._words(outcome)
+        dead = {"both": {"attacker", "blocker"}, "first": {"attacker"}, "second": {"blocker"}}.get(
+            outcome, set()
+        )
+        if self.asked.asked == "what" or outcome == "no-block":
+            return _Reading("phrase", text)
+        who, what = self.asked.asked.split()
+        so = len(dead) == 2 if who == "both" else (who in dead) == (what == "dies")
+        return _Reading("yes" if so else "no", text)
+
+    def _timing(self, branch: Branch) -> _Reading | None:
+        if branch.outcome == "mixed":
+            return None
+        return _Reading("yes" if branch.outcome == "can" else "no", self._words(branch.outcome))
+
+    def _attack(self, branch: Branch) -> _Reading:
+        key = "sick" if branch.rule == "302.6" else branch.outcome
+        return _Reading("yes" if branch.outcome == "can" else "no", self._words(key))
+
+    def _trigger(self, branch: Branch) -> _Reading | None:
+        outcome = branch.outcome
+        if outcome == "mixed":
+            return None
+        dies = "dies-" if self.trial.detail == "dies" else ""
+        text = self._words(f"{dies}{outcome}")
+        if self.asked.sense == "times":
+            number = {"never": "0", "once": "1", "twice": "2"}.get(outcome)
+            return _Reading("number", text, number) if number else None
+        return _Reading("no" if outcome == "never" else "yes", text)
+
+    def _hinder(self, branch: Branch) -> _Reading | None:
+        outcome, sense = branch.outcome, self.asked.sense
+        if outcome == "nothing":
+            if not sense or sense not in branch.may:
+                return None  # it may hinder something else
+            stopped = False
+        else:
+            stopped = not sense or (
+                _STOPS.index(outcome) <= _STOPS.index(sense) and outcome in ("cast", sense)
+            )
+            if not stopped:
+                return None
+        key = outcome if stopped else f"not-{sense}"
+        return _Reading("yes" if stopped == (self.asked.asked == "stopped") else "no", self._words(key))
+
+    # The confirmation
+
+    def _confirmation(self, status: ConfirmationStatus) -> Confirmation:
+        report, say = self.report, self.say
+        shown = next((one for one in report.branches if one.report is not None), None)
+        run = shown.report if shown is not None else None
+        clause = report.unsupported[0] if report.unsupported else None
+        texts = [card for card in (self.trial.first, self.trial.second) if card is not None]
+        text = say(
+            f"status.{status}",
+            **({"clause": f"{clause.card}: {clause.text or clause.reason}"} if clause else {}),
+        )
+        if status == "inconclusive":
+            text = say("trial.depends")
+        return Confirmation(
+            status=status,
+            scenario=f"{TRIAL}{self.trial.kind}",
+            claim=None,
+            ran_with=tuple(RanWith(name=card.name, stand_in=False) for card in texts),
+            rules=report.rules,
+            unsupported=tuple(
+                Unsupported(card=one.card, text=one.text, reason=one.reason) for one in report.unsupported
+            ),
+            steps=tuple(Step.model_validate(step, from_attributes=True) for step in run.steps) if run else (),
+            status_text=text,
+            explored=Explored(
+                states=run.explored.states, runs=run.explored.runs, complete=run.explored.complete
+            )
+            if run is not None
+            else None,
+            without=self.question.without,
+            played=shown.text if shown is not None else "",
+        )

@@ -1,0 +1,131 @@
+"""Whether a creature may attack or block, and who dies in a fight of two in combat (CR 508–510)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rules_engine.model.characteristics import Characteristics
+from rules_engine.trials.models import Branch, Trial, TrialReport, Whose
+from rules_engine.trials.playing import Cards, NotPlayed, branches, must_be_permanent, placed
+from rules_engine.trials.tables import BARE, FIRST, FULL, SECOND, Condition, Position, Script, given
+
+WALL: Final = "Old Bear"
+"""An ordinary creature, which attacks or is blocked where the tried one can't be."""
+OTHER: Final = "the other creature"
+
+
+def _must_be_creature(card: Characteristics) -> None:
+    must_be_permanent(card)
+    if "creature" not in card.types:
+        raise NotPlayed(f"{card.name} is no creature")
+
+
+def block(trial: Trial, cards: Cards) -> TrialReport:
+    """Whether the first card, a creature, can block the second one that attacks: alone, only with others, or not."""
+    _must_be_creature(cards.first)
+    _must_be_creature(cards.second)
+    found = {position.name: _blocking(cards, position, SECOND) for position in (BARE, FULL)}
+    if found == {"bare": "cannot", "full": "with-others"}:
+        return branches(
+            cards, lambda _, whose: Branch(whose, "with-others", rule="509.1b"), whose=("theirs",)
+        )
+
+    def place(position: Position, whose: Whose) -> Branch:
+        outcome = found[position.name]
+        return Branch(whose, outcome, rule="" if outcome == "can" else "509.1b")
+
+    if "cannot" in found.values():
+        other = _blocking(cards, BARE, OTHER)
+        cards.control.append("it can block another one" if other == "can" else "it can block nothing")
+    else:
+        cards.control.append("without it nothing blocks")
+    return branches(cards, place, whose=("theirs",))
+
+
+def _blocking(cards: Cards, position: Position, attacker: str) -> str:
+    """Whether the defending player can declare the first card as a blocker of the attacker, alone or with others."""
+    table = given(
+        position,
+        cards.mana,
+        {
+            "A": {"battlefield": [placed(cards.first, FIRST)]},
+            "B": {"battlefield": [placed(cards.second), {WALL: {"as": OTHER}}]},
+        },
+        active="B",
+        pays="",
+    )
+    blocks: Condition = {"seen": {"event": "blocks", "object": FIRST}}
+    alone = {**blocks, "also seen": [{"event": "blocks", "count": "1"}]}
+    helped = {**blocks, "also seen": [{"event": "blocks", "count": "at least 2"}]}
+    outcomes: dict[str, Condition] = {"alone": alone, "helped": helped, "not": {"not": blocks}}
+    script = Script(
+        table, [{"attack": {attacker: "A"}}, {"to": "declare blockers"}], outcomes, explore=("blockers",)
+    )
+    may = cards.may(script)
+    return "can" if "alone" in may else "with-others" if "helped" in may else "cannot"
+
+
+def fight(trial: Trial, cards: Cards) -> TrialReport:
+    """Which of two creatures die when the first one attacks and the second one blocks it; nobody else does anything."""
+    _must_be_creature(cards.first)
+    _must_be_creature(cards.second)
+
+    turned = cards.turned()
+    if _blocking(turned, BARE, SECOND) != "can":
+        return branches(cards, lambda _, whose: Branch(whose, "no-block", rule="509.1b"), whose=("theirs",))
+
+    def place(position: Position, whose: Whose) -> Branch:
+        table = given(
+            position,
+            cards.mana,
+            {
+                "A": {"battlefield": [placed(cards.first, FIRST)]},
+                "B": {"battlefield": [placed(cards.second)]},
+            },
+            pays="",
+        )
+        dies = {
+            name: {"seen": {"event": "moves", "object": name, "from": "battlefield"}}
+            for name in (FIRST, SECOND)
+        }
+        both: Condition = {"seen": dies[FIRST]["seen"], "also seen": [dies[SECOND]["seen"]]}
+        outcomes: dict[str, Condition] = {
+            "both": both,
+            "first": {**dies[FIRST], "not": dies[SECOND]},
+            "second": {**dies[SECOND], "not": dies[FIRST]},
+            "neither": {"not": {"any": list(dies.values())}},
+        }
+        do: list[dict[str, Any]] = [
+            {"attack": {FIRST: "B"}},
+            {"block": {SECOND: FIRST}},
+            {"to": "end of combat"},
+        ]
+        return cards.branch(whose, Script(table, do, outcomes))
+
+    return branches(cards, place, whose=("theirs",))
+
+
+def attack(trial: Trial, cards: Cards) -> TrialReport:
+    """Whether the creature can attack; detail "new": on the turn it came in (CR 302.6)."""
+    _must_be_creature(cards.first)
+    new = {"summoning sick": "yes"} if trial.detail == "new" else {}
+
+    def place(position: Position, whose: Whose) -> Branch:
+        mine = [placed(cards.first, FIRST, **new), {WALL: {"as": OTHER}}]
+        attacks: dict[str, Condition] = {
+            name: {"seen": {"event": "attacks", "object": handle}}
+            for name, handle in (("attacks", FIRST), ("other", OTHER))
+        }
+        table = given(position, cards.mana, {"A": {"battlefield": mine}}, pays="")
+        script = Script(table, [{"to": "declare attackers"}], attacks, explore=("attackers",))
+        may = cards.may(script)
+        if "attacks" in may:
+            return Branch(whose, "can")
+        return Branch(whose, "cannot", rule="302.6" if _waits(cards, trial) else "508.1c")
+
+    return branches(cards, place, whose=("mine",))
+
+
+def _waits(cards: Cards, trial: Trial) -> bool:
+    """Whether only having come in this turn keeps it from attacking."""
+    return trial.detail == "new" and not cards.first.has_keyword("defender")

@@ -1,0 +1,274 @@
+"""What a spell may target, does to a permanent or another spell, and when it may be cast."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from rules_engine.model.abilities import ActivatedAbility, Effect, SpellAbility, TriggeredAbility
+from rules_engine.model.abilities.triggers import ChangesZone
+from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.objects import Chosen
+from rules_engine.model.terms import Filter, TargetSpec, This
+from rules_engine.model.zones import Zone
+from rules_engine.process.frames import Frame
+from rules_engine.process.projecting import look
+from rules_engine.process.targeting import why_illegal
+from rules_engine.scenario.files import loads
+from rules_engine.scenario.references import find
+from rules_engine.scenario.setting_up import Table, gather, start
+from rules_engine.trials.models import Branch, Trial, TrialReport, Whose
+from rules_engine.trials.playing import (
+    SEAT,
+    Cards,
+    NotPlayed,
+    branches,
+    has_targets,
+    is_spell,
+    must_be_permanent,
+    parts,
+    placed,
+)
+from rules_engine.trials.tables import FIRST, FULL, NAME, SECOND, Condition, Position, Script, given, named
+
+CANT: Final = "illegal"
+"""The outcome where the spell can't be cast at the permanent at all."""
+
+
+def fate(trial: Trial, cards: Cards) -> TrialReport:
+    """Where the second card, a permanent, is after the first one has done what it does and nobody responded.
+
+    The first card is a spell, or a permanent whose one aimed ability triggers as it enters or is activated.
+    """
+    must_be_permanent(cards.second)
+    way = _way(cards.first)
+
+    def place(position: Position, whose: Whose) -> Branch:
+        if way.aimed and (refused := _forbidden(cards, way, position, whose)) is not None:
+            return refused
+        owner = SEAT[whose]
+        left = {"seen": {"event": "moves", "object": SECOND, "from": "battlefield"}}
+        outcomes: dict[str, Condition] = {
+            "stays": {"zone": {SECOND: "battlefield"}, "not": left},
+            "returns": {"zone": {SECOND: "battlefield"}, **left},
+        }
+        outcomes |= {
+            zone: {"zone": {SECOND: f"{owner}'s {zone}"}} for zone in ("graveyard", "hand", "library")
+        }
+        outcomes["exile"] = {"zone": {SECOND: "exile"}}
+        return cards.branch(whose, Script(_table(cards, way, position, whose), way.script(), outcomes))
+
+    return branches(cards, place)
+
+
+def target(trial: Trial, cards: Cards) -> TrialReport:
+    """Whether the first card can target the second one, a permanent."""
+    way = _way(cards.first)
+    if not way.aimed:
+        raise NotPlayed(f"{cards.first.name} has no target")
+    must_be_permanent(cards.second)
+    return branches(
+        cards, lambda position, whose: _forbidden(cards, way, position, whose) or Branch(whose, "can")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How the first card does something: it is cast, or an ability of it triggers as it enters or is activated."""
+
+    verb: Literal["cast", "enters", "activate"]
+    aimed: bool
+    specs: tuple[TargetSpec, ...] = ()
+    ability: int | None = None
+
+    def script(self) -> list[dict[str, Any]]:
+        """What is done, at SECOND where there is a target."""
+        if self.verb == "enters":
+            return [
+                {"cast": FIRST, "by": "A"},
+                {"resolve": "top", "with": [{"target": SECOND}]},
+                {"resolve": "all"},
+            ]
+        return [self.action(SECOND), {"resolve": "all"}]
+
+    def action(self, aim: str | None) -> dict[str, Any]:
+        """Casting or activating it."""
+        found: dict[str, Any] = {self.verb: FIRST, "by": "A"}
+        if self.ability is not None:
+            found["ability"] = str(self.ability)
+        if self.aimed and aim is not None:
+            found["targets"] = [aim]
+        return found
+
+
+def _way(card: Characteristics) -> _Way:
+    if is_spell(card) or card.has_keyword("enchant"):
+        specs = tuple(
+            spec for part in parts(card.abilities) if isinstance(part, SpellAbility) for spec in _specs(part)
+        )
+        specs += tuple(
+            TargetSpec((one.filter,)) for one in card.keywords("enchant") if isinstance(one.filter, Filter)
+        )
+        return _Way("cast", has_targets(card), specs)
+    must_be_permanent(card)
+    entering = [one for one in card.abilities if isinstance(one, TriggeredAbility) and _as_it_enters(one)]
+    active = [n for n, one in enumerate(_activated(card), 1) if _specs(one)]
+    if len(entering) == 1 and not active and _specs(entering[0]):
+        return _Way("enters", True, _specs(entering[0]))
+    if len(active) == 1 and not entering:
+        return _Way("activate", True, _specs(_activated(card)[active[0] - 1]), active[0])
+    raise NotPlayed(f"what {card.name} does is not one thing")
+
+
+def _as_it_enters(ability: TriggeredAbility) -> bool:
+    trigger = ability.trigger
+    return isinstance(trigger, ChangesZone) and trigger.what == This() and trigger.to is Zone.BATTLEFIELD
+
+
+def _activated(card: Characteristics) -> list[ActivatedAbility]:
+    return [one for one in card.abilities if isinstance(one, ActivatedAbility)]
+
+
+def _specs(ability: SpellAbility | TriggeredAbility | ActivatedAbility) -> tuple[TargetSpec, ...]:
+    return tuple(spec for part in parts(ability.effect) if isinstance(part, Effect) for spec in part.targets)
+
+
+def _table(cards: Cards, way: _Way, position: Position, whose: Whose) -> dict[str, Any]:
+    on_the_battlefield: dict[str, list[Any]] = {"A": [], "B": []}
+    players: dict[str, dict[str, Any]] = {"A": {}, "B": {}}
+    if way.verb == "activate":
+        on_the_battlefield["A"].append(placed(cards.first, FIRST))
+    else:
+        players["A"]["hand"] = [named(cards.trial.first, FIRST)]
+    on_the_battlefield[SEAT[whose]].append(placed(cards.second))
+    for who, permanents in on_the_battlefield.items():
+        players[who]["battlefield"] = permanents
+    return given(position, cards.mana, players)
+
+
+def _forbidden(cards: Cards, way: _Way, position: Position, whose: Whose) -> Branch | None:
+    """None when the second card can be the target, else the outcome that says which rule forbids it.
+
+    NotPlayed when nothing else could be the target either: then something else may be why.
+    """
+    table = _table(cards, way, position, whose)
+    if way.verb != "enters":
+        if _legal(cards, table, way.action(SECOND)):
+            return None
+        if not _legal(cards, _table(cards, way, FULL, whose), way.action(None)):
+            raise NotPlayed(f"{cards.first.name} can't be used at all")
+    reason = _why_not(cards, way, table)
+    return Branch(whose, CANT, rule=reason) if reason is not None else None
+
+
+def _legal(cards: Cards, table: dict[str, Any], action: dict[str, Any]) -> bool:
+    legal: Condition = {"legal": action}
+    script = Script(table, [{"mark": "now"}], {"can": legal, "cannot": {"not": legal}}, at="now")
+    return "can" in cards.may(script)
+
+
+def _why_not(cards: Cards, way: _Way, table: dict[str, Any]) -> str | None:
+    """The rule by which the second card is no legal target for the first one (CR 115.1, 702.11, 702.16, 702.18)."""
+    scenario = loads(Script(table, [], {"none": {"step": table["step"]}}).text(), NAME)
+    texts = {card.name: card for card in (cards.trial.first, cards.trial.second) if card is not None}
+    cast = gather(scenario.scenario, Table(scenario.stand_ins, texts))
+    game, names = start(scenario.scenario, cast, cards.without)
+    (source,), (aim,) = find(FIRST, game.view, names), find(SECOND, game.view, names)
+    view = look(game.view)
+    reasons = [
+        why_illegal(view, spec, Chosen(object=aim.id), Frame(you=0, this=source.id)) for spec in way.specs
+    ]
+    return None if not reasons or None in reasons else reasons[0]
+
+
+def counter(trial: Trial, cards: Cards) -> TrialReport:
+    """Whether the first card counters the second one, a spell that an opponent casts in their own main phase."""
+    if not has_targets(cards.first):
+        raise NotPlayed(f"{cards.first.name} has no target as it is cast")
+    if "land" in cards.second.types:
+        raise NotPlayed(f"{cards.second.name} is a land")
+
+    def place(position: Position, whose: Whose) -> Branch:
+        table = _against(cards, position, named(cards.second_text, SECOND))
+        cast: list[dict[str, Any]] = [{"cast": SECOND, "by": "B"}]
+        answer = {"cast": FIRST, "by": "A", "targets": [SECOND]}
+        if not _answerable(cards, table):
+            others = (_against(cards, FULL, {name: {"as": SECOND}}) for name in _SPELLS)
+            if not any(_answerable(cards, other) for other in others):
+                raise NotPlayed(f"{cards.first.name} can't be cast at any spell")
+            return Branch(whose, CANT, rule="115.1")
+        countered: Condition = {"seen": {"event": "countered", "object": SECOND}}
+        outcomes: dict[str, Condition] = {"countered": countered, "not-countered": {"not": countered}}
+        return cards.branch(whose, Script(table, [*cast, answer, {"resolve": "all"}], outcomes))
+
+    return branches(cards, place, (FULL,), whose=("theirs",))
+
+
+def _against(cards: Cards, position: Position, theirs: dict[str, Any]) -> dict[str, Any]:
+    players: dict[str, dict[str, Any]] = {
+        "A": {"hand": [named(cards.trial.first, FIRST)]},
+        "B": {"hand": [theirs]},
+    }
+    return given(position, cards.mana, players, active="B", pays="AB")
+
+
+def _answerable(cards: Cards, table: dict[str, Any]) -> bool:
+    """Whether the first card can be cast with the spell that B casts as its target."""
+    legal: Condition = {"legal": {"cast": FIRST, "by": "A", "targets": [SECOND]}}
+    do: list[dict[str, Any]] = [{"cast": SECOND, "by": "B"}, {"pass": "B"}, {"mark": "now"}]
+    script = Script(table, do, {"can": legal, "cannot": {"not": legal}}, at="now")
+    return "can" in cards.may(script)
+
+
+def timing(trial: Trial, cards: Cards) -> TrialReport:
+    """Whether the asker can cast the card at a moment; detail: one of `MOMENTS`.
+
+    Everything that it could need lies on the table, and in the asker's own main phase it can be cast.
+    """
+    legal: Condition = {"legal": {"cast": FIRST, "by": "A"}}
+    outcomes: dict[str, Condition] = {"can": legal, "cannot": {"not": legal}}
+    hands: dict[str, dict[str, Any]] = {
+        "A": {"hand": [named(cards.trial.first, FIRST)]},
+        "B": {"hand": [{"Small Word": {"as": SECOND}}]},
+    }
+
+    def at(active: str, step: str, *do: dict[str, Any]) -> bool:
+        table = given(FULL, cards.mana, hands, active=active, step=step)
+        return "can" in cards.may(Script(table, [*do, {"mark": "now"}], outcomes, at="now"))
+
+    def place(position: Position, whose: Whose) -> Branch:
+        found = {at(*moment) for moment in MOMENTS[trial.detail]}
+        outcome = "mixed" if len(found) > 1 else "can" if True in found else "cannot"
+        if outcome != "can" and not at("A", "precombat main"):
+            raise NotPlayed(f"{cards.first.name} can't be cast in one's own main phase either")
+        return Branch(whose, outcome, rule="" if outcome == "can" else _by_type(cards.first))
+
+    return branches(cards, place, (FULL,), whose=("mine",))
+
+
+def _by_type(card: Characteristics) -> str:
+    """The rule that lets the card be cast only in its player's main phase with an empty stack."""
+    rules = {"creature": "302.1", "planeswalker": "306.1", "artifact": "301.1", "enchantment": "303.1"}
+    return next((rule for kind, rule in rules.items() if kind in card.types), "307.1")
+
+
+_PASS: Final = {"pass": "B"}
+_THEIR_SPELL: Final = ({"cast": SECOND, "by": "B"}, _PASS)
+MOMENTS: Final[Mapping[str, tuple[tuple[Any, ...], ...]]] = {
+    "their turn": tuple(("B", step, _PASS) for step in ("upkeep", "draw", "precombat main", "end")),
+    "their upkeep": (("B", "upkeep", _PASS),),
+    "their draw step": (("B", "draw", _PASS),),
+    "their end step": (("B", "end", _PASS),),
+    "their combat": (("B", "beginning of combat", _PASS),),
+    "combat": (("B", "beginning of combat", _PASS), ("A", "beginning of combat")),
+    "my combat": (("A", "beginning of combat"),),
+    "my upkeep": (("A", "upkeep"),),
+    "my draw step": (("A", "draw"),),
+    "my end step": (("A", "end"),),
+    "second main phase": (("A", "postcombat main"),),
+    "response": (("B", "precombat main", *_THEIR_SPELL),),
+}
+_SPELLS: Final = ("Old Bear", "Small Word", "Gray Idol", "Ford Sage")
+
+__all__ = ["CANT", "MOMENTS", "counter", "fate", "target", "timing"]

@@ -1,0 +1,156 @@
+"""Questions about named cards that no scenario was written for: how they are read, and what is answered.
+
+The cards are of our own invention; `trials.yaml` holds the questions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+import yaml
+
+from bot.answers.asking import SPOKEN, Asked, asking
+from bot.answers.engine import Engine
+from bot.answers.models import LANGUAGES, Language, Question
+from bot.answers.trials import Told, try_out
+from knowledge import Card, CardMatch
+from tests.architecture.repository import ROOT
+
+DATA: Mapping[str, Any] = yaml.load(
+    (ROOT / "tests/bot/answers/trials.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader
+)
+ENGINE = Engine({})
+
+
+def _card(name: str, entry: Mapping[str, str]) -> Card:
+    power, _, toughness = entry.get("pt", "").partition("/")
+    return Card(
+        oracle_id=name,
+        name=name,
+        layout="normal",
+        mana_cost=entry.get("cost", ""),
+        type_line=entry["type"],
+        oracle_text=entry.get("text", ""),
+        power=power or None,
+        toughness=toughness or None,
+    )
+
+
+CARDS = {name: _card(name, entry) for name, entry in DATA["cards"].items()}
+
+
+def _named(text: str) -> Iterator[CardMatch]:
+    for found in re.finditer("|".join(sorted(CARDS, key=len, reverse=True)), text):
+        yield CardMatch(
+            name=found[0],
+            oracle_id=found[0],
+            matched=found[0],
+            how="exact",
+            start=found.start(),
+            end=found.end(),
+        )
+
+
+def _told(text: str, language: Language = "en", without: Sequence[str] = ()) -> Told | None:
+    question = Question(text=text, language=language, without=tuple(without))
+    return try_out(question, tuple(_named(text)), CARDS.get, ENGINE.try_out)
+
+
+def _read(text: str, language: Language) -> tuple[Asked, ...]:
+    ways = asking(language)
+    return () if ways is None else ways.read(text, tuple(_named(text)))
+
+
+ANSWERED = [
+    pytest.param(language, answer, question, id=f"{language}: {question}")
+    for language, by_answer in DATA["answered"].items()
+    for answer, questions in by_answer.items()
+    for question in questions
+]
+SILENT = [
+    pytest.param(language, question, id=f"{language}: {question}")
+    for language, questions in DATA["silent"].items()
+    for question in questions
+]
+
+
+@pytest.mark.parametrize(("language", "answer", "question"), ANSWERED)
+def test_question_about_named_cards__gets_what_the_engine_found(
+    language: Language, answer: str, question: str
+) -> None:
+    told = _told(question, language)
+    assert told is not None, _read(question, language)
+    label, _, says = answer.partition(": ")
+    assert told.verdict is not None, told.confirmation
+    assert told.verdict.label == label, told.verdict
+    assert says in told.verdict.text
+    assert told.confirmation.status == "confirmed"
+    assert told.confirmation.rules or told.confirmation.steps or label == "yes"
+
+
+@pytest.mark.parametrize(("language", "question"), SILENT)
+def test_question_that_says_more_or_something_else__gets_no_verdict(
+    language: Language, question: str
+) -> None:
+    told = _told(question, language)
+    assert told is None or told.verdict is None, told.verdict
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language in SPOKEN])
+def test_every_way_to_ask__is_a_pattern_that_something_fits(language: Language) -> None:
+    """A line of the file that no question of ours is put as may be a slip."""
+    asked = {
+        (one.section, one.sense)
+        for other, by_answer in DATA["answered"].items()
+        if other == language
+        for questions in by_answer.values()
+        for question in questions
+        for one in _read(question, language)
+    }
+    ways = asking(language)
+    assert ways is not None
+    assert {section for section, _ in ways.sections} == {section for section, _ in asked}
+
+
+def test_what_is_not_understood__is_said_with_its_clause() -> None:
+    told = _told("Does Odd Blast kill Strange Boar?")
+    assert told is not None
+    assert told.verdict is None
+    assert told.confirmation.status == "not_supported"
+    assert "sings" in told.confirmation.status_text
+
+
+def test_what_the_table_decides__is_said_to_depend_on_it() -> None:
+    told = _told("Does Odd Blast kill my opponent's Odd Hoarder?")
+    assert told is not None
+    assert told.verdict is None
+    assert told.confirmation.status == "inconclusive"
+    assert "depends" in told.confirmation.status_text
+
+
+def test_rule_switched_off__turns_the_answer() -> None:
+    question = "Does Odd Blast kill Odd Boar?"
+    with_it, without = _told(question), _told(question, without=["704.5g"])
+    assert with_it is not None
+    assert without is not None
+    assert with_it.verdict is not None
+    assert without.verdict is not None
+    assert (with_it.verdict.label, without.verdict.label) == ("yes", "no")
+    assert without.confirmation.without == ("704.5g",)
+
+
+def test_played_scenario__is_told_and_can_be_drawn() -> None:
+    told = _told("Does Odd Blast kill Odd Boar?")
+    assert told is not None
+    assert told.confirmation.steps
+
+    class Source:
+        def card(self, name: str) -> Card | None:
+            return CARDS.get(name)
+
+    drawing = ENGINE.drawing(told.confirmation, Source())
+    assert drawing is not None
+    assert [step.text for step in drawing.steps] == [step.text for step in told.confirmation.steps]
