@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.answers.alternatives import MOST, spelled_out
+from bot.answers.alternatives import spelled_out
 
 
 def test_line_without_alternatives__is_itself() -> None:
@@ -28,6 +28,17 @@ def test_without_spaces__joins_what_is_around() -> None:
     assert spelled_out("(対戦相手|相手)は死にますか？") == ("対戦相手は死にますか？", "相手は死にますか？")
 
 
+def test_three_groups__every_two_neighbours_stand_together_but_not_every_question() -> None:
+    made = spelled_out("(a|b)(c|d)(e|f)")
+    assert {text[:2] for text in made} == {x + y for x in "ab" for y in "cd"}
+    assert {text[1:] for text in made} == {x + y for x in "cd" for y in "ef"}
+    assert len(made) < 8
+
+
+def test_last_word_left_out__the_question_mark_stands_behind_the_word_before() -> None:
+    assert spelled_out("Is it dead (now|)?") == ("Is it dead now?", "Is it dead?")
+
+
 def test_more_than_anybody_would_read__is_refused() -> None:
     with pytest.raises(ValueError, match="stands for"):
-        spelled_out("(a|b|c)" * 4 + f"{MOST}")
+        spelled_out("(a|b|c|d|e|f|g|h|i|j)" * 5)
