@@ -11,7 +11,7 @@ from rules_engine.model.abilities import (
 )
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.objects import Chosen
-from rules_engine.process.copying import both_faces
+from rules_engine.process.copying import both_faces, with_exceptions
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
@@ -57,7 +57,7 @@ def create_copy_token(e: Engine, frame: Frame, instruction: CreateCopyToken) -> 
         model = as_expected(look(e.state), frame, ident)
         if model is None:
             continue
-        values = both_faces(e, model.obj.id)
+        values = with_exceptions(both_faces(e, model.obj.id), instruction.exceptions)
         for player in players_of(look(e.state), frame, instruction.who):
             number = amount(look(e.state), frame, instruction.count)
             proposals += [NewToken(player, values, source=frame.this) for _ in range(number)]

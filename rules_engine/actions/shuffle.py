@@ -5,13 +5,15 @@ from __future__ import annotations
 from rules_engine.model.abilities import (
     Shuffle,
     ShuffleInto,
+    ShuffleObject,
 )
 from rules_engine.model.zones import Zone
+from rules_engine.process.applying import movable, relocate
 from rules_engine.process.drawing import shuffled
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import move_all, notify
-from rules_engine.process.matching import players_of
+from rules_engine.process.matching import objects_of, players_of
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move as Moving
 from rules_engine.process.registry import executes
@@ -24,6 +26,20 @@ def shuffle(e: Engine, frame: Frame, instruction: Shuffle) -> None:
     players = players_of(look(e.state), frame, instruction.who)
     notify(e, *(shuffled(e, player) for player in players))
     frame.did = True
+
+
+@executes(ShuffleObject)
+def shuffle_object(e: Engine, frame: Frame, instruction: ShuffleObject) -> None:
+    """Into its owner's library, which is shuffled even if the object is not where it should be (CR 701.24c)."""
+    view = look(e.state)
+    seen = [view.at(ident) for ident in objects_of(view, frame, instruction.what)]
+    moves = [
+        Moving(ident, Zone.LIBRARY, "shuffled", ("701.24c",), player=frame.you, position=-1)
+        for ident in movable(e, frame, instruction.what)
+        if e.state.objects[ident].kind != "ability"
+    ]
+    relocate(e, frame, moves, "it")
+    notify(e, *(shuffled(e, p) for p in dict.fromkeys(s.obj.owner for s in seen if s is not None)))
 
 
 @unit("701.24d", "a library into which nothing is shuffled is not shuffled", lambda e, any_cards: any_cards)

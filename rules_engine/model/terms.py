@@ -114,9 +114,9 @@ PlayerRef = You | Controller | Owner | EventPlayer | EachPlayer | They | Defendi
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A comparison of a number, such as "power 2 or less"; op is one of <= >= =."""
+    """A comparison of a number, such as "power 2 or less"; op is one of <= >= = < >."""
 
-    op: Literal["<=", ">=", "="]
+    op: Literal["<=", ">=", "=", "<", ">"]
     value: Amount
 
 
@@ -271,7 +271,34 @@ class Scaled:
     offset: int = 0
 
 
-Amount = Fixed | X | Count | EventAmount | StatOf | LifeOf | HighestLife | Half | TimesKicked | Scaled
+@dataclass(frozen=True, slots=True)
+class Devotion:
+    """Your devotion to a colour or colours: the mana symbols of these in mana costs of permanents you control (CR 700.5)."""
+
+    colors: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CardTypes:
+    """The number of card types among the objects that match (CR 205.2a)."""
+
+    what: Filter
+
+
+Amount = (
+    Fixed
+    | X
+    | Count
+    | EventAmount
+    | StatOf
+    | LifeOf
+    | HighestLife
+    | Half
+    | TimesKicked
+    | Scaled
+    | Devotion
+    | CardTypes
+)
 
 
 # ----------------------------------------------------------------------------- durations, conditions
@@ -349,6 +376,15 @@ class HasOpponents:
 
 
 @dataclass(frozen=True, slots=True)
+class AmountIs:
+    """A number compared with another ("your devotion to black is less than five")."""
+
+    amount: Amount
+    compare: Compare
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Matches:
     """The referenced object matches the filter ("if it's a creature")."""
 
@@ -411,6 +447,7 @@ Condition = (
     | IsTurn
     | LifeCompare
     | HasOpponents
+    | AmountIs
     | Matches
     | WasCastFrom
     | WasCastBy

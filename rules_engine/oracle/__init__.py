@@ -13,6 +13,7 @@ from rules_engine.oracle import (  # noqa: F401 - the grammar's files fill one t
     conditions,
     costs,
     effects,
+    exceptions,
     filters,
     instructions,
     keywords,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import permutations
 from typing import Any
 
+from rules_engine.model.mana import COLOR_LETTERS, COLOR_NAMES
 from rules_engine.model.terms import (
+    CardTypes,
     Compare,
     Count,
+    Devotion,
     EventAmount,
     Filter,
     Fixed,
@@ -136,6 +140,8 @@ define(
         Form(StatOf, "the number of <stat:counter-kind> counters on <of:one-object>"),
         Form(LifeOf, "<who:player-possessive> life total"),
         Form(HighestLife, "the highest life total among players"),
+        Form(CardTypes, "the number of card types among <what:many>"),
+        Form(Devotion, "your devotion to <colors:devoted-to>"),
     ),
 )
 define(
@@ -202,12 +208,30 @@ class EachOfTwo(Slot):
                     yield from slot("single").write(parts[1], joined, after)
 
 
+class DevotedTo(Slot):
+    """ "black", "white and black": the colours of one devotion (CR 700.5)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        first, second = reader.word(at), reader.word(at + 2)
+        if first in COLOR_LETTERS:
+            yield frozenset({COLOR_LETTERS[first]}), at + 1, context
+            if reader.word(at + 1) == "and" and second in COLOR_LETTERS and first != second:
+                yield frozenset({COLOR_LETTERS[first], COLOR_LETTERS[second]}), at + 3, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        for order in permutations(sorted(value)):
+            names = [word for letter in order for word in ("and", COLOR_NAMES[letter])][1:]
+            said = text.says(names)
+            if said is not None:
+                yield said, context
+
+
 define(
     "each",
     Union(
         EachOfTwo(),
         Choice(
-            Form(Count, "<what:single>"),
+            Form(Count, "<what:every>"),
             Form(TimesKicked, "time <kicked>"),
             Form(StatOf, "<stat:counter-kind> counter on <of:one-object>"),
         ),
@@ -230,6 +254,7 @@ define(
         ),
     ),
 )
+define("devoted-to", DevotedTo())
 define("number-word", Phrases({value: word for value, word in enumerate(_WORDS) if value}))
 define("stat", Phrases({stat: stat for stat in ("power", "toughness", "mana value")}))
 define(
@@ -240,6 +265,8 @@ define(
         Form(Compare, "less than or equal to <value:quantity>", {"op": "<="}),
         Form(Compare, "greater than or equal to <value:quantity>", {"op": ">="}),
         Form(Compare, "equal to <value:quantity>", {"op": "="}),
+        Form(Compare, "less than <value:quantity>", {"op": "<"}),
+        Form(Compare, "greater than <value:quantity>", {"op": ">"}),
         Form(Compare, "<value:digits>", {"op": "="}),
     ),
 )

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from rules_engine.model.terms import (
+    AmountIs,
     Compare,
+    Devotion,
     EachPlayer,
     Exists,
     Filter,
+    Fixed,
     HasOpponents,
     IsTurn,
     LastTurn,
     LifeCompare,
     Matches,
+    PlayerRef,
     PlayerRelation,
     This,
     ThisTurn,
+    Those,
     WasCastFrom,
     WasForetold,
     WasKicked,
     You,
 )
 from rules_engine.model.zones import Zone
+from rules_engine.oracle.filters import FilterSlot
 from rules_engine.oracle.grammar import (
     Choice,
     Context,
@@ -50,6 +56,83 @@ def _status(word: str, **status: bool) -> Form:
         build=lambda v: Matches(v["what"], filter_),
         unbuild=lambda n: {"what": n.what} if n == Matches(n.what, filter_) else None,
     )
+
+
+def _sized(template: str, name: str) -> Form:
+    """ "it has mana value 2 or less"."""
+
+    def build(values: dict[str, Any]) -> Matches:
+        return Matches(values["what"], Filter(**{name: values["compare"]}))
+
+    def unbuild(node: Matches) -> dict[str, Any] | None:
+        values = {"what": node.what, "compare": getattr(node.filter, name)}
+        return values if values["compare"] is not None and node == build(values) else None
+
+    return Form(Matches, template, build=build, unbuild=unbuild)
+
+
+def _life(who: PlayerRef, op: Literal["<=", ">=", "="], template: str) -> Form:
+    def unbuild(node: LifeCompare) -> dict[str, Any] | None:
+        value = node.compare.value
+        return {"value": value} if node == LifeCompare(who, Compare(op, value)) else None
+
+    return Form(
+        LifeCompare,
+        template,
+        build=lambda v: LifeCompare(who, Compare(op, v["value"])),
+        unbuild=unbuild,
+    )
+
+
+class Kind(Slot):
+    """ "a Human", "a creature card": a description by types alone, of what may be anywhere by now."""
+
+    def __init__(self, *, card: bool) -> None:
+        self._slot = FilterSlot(many=False, zone=Zone.GRAVEYARD if card else None)
+        self._zone = Zone.GRAVEYARD if card else Zone.BATTLEFIELD
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) in ("a", "an"):
+            for what, end, _ in self._slot.read(reader, at + 1, context):
+                if self._is_kind(what):
+                    yield what, end, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, Filter) and self._is_kind(value):
+            for article in ("a", "an"):
+                said = text.say(article)
+                if said is not None:
+                    yield from self._slot.write(value, said, context)
+
+    def _is_kind(self, what: Filter) -> bool:
+        kinds = Filter(
+            zone=self._zone,
+            types=what.types,
+            any_types=what.any_types,
+            not_types=what.not_types,
+            subtypes=what.subtypes,
+            any_subtypes=what.any_subtypes,
+            supertypes=what.supertypes,
+        )
+        return what == kinds and what != Filter(zone=self._zone)
+
+
+class DevotionOnly(Slot):
+    """ "your devotion to black"."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, end, after in slot("simple-quantity").read(reader, at, context):
+            if isinstance(value, Devotion):
+                yield value, end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, Devotion):
+            yield from slot("simple-quantity").write(value, text, context)
+
+
+define("devotion", DevotionOnly())
+define("a-kind", Kind(card=False))
+define("a-card-kind", Kind(card=True))
 
 
 class Controlled(Slot):
@@ -92,6 +175,7 @@ def _about_this(context: Context, node: Any) -> Context:
 
 
 _IN_HAND = Filter(zone=Zone.HAND, owner="you")
+_IN_LIBRARY = Filter(zone=Zone.LIBRARY, owner="you")
 # CR 702.62b: a card in exile with suspend and a time counter on it.
 SUSPENDED = Matches(This(), Filter(zone=Zone.EXILE, mark="suspended"))
 _EVENTS = (
@@ -212,6 +296,49 @@ define(
             unbuild=lambda n: (
                 {"what": n.what, "at_least": n.at_least - 1} if n.negated and n.at_least > 1 else None
             ),
+        ),
+        Form(
+            AmountIs,
+            "<amount:devotion> is less than <value:number-word>",
+            build=lambda v: AmountIs(v["amount"], Compare("<", Fixed(v["value"]))),
+            unbuild=lambda n: (
+                {"amount": n.amount, "value": n.compare.value.value}
+                if isinstance(n.compare.value, Fixed)
+                and n == AmountIs(n.amount, Compare("<", n.compare.value))
+                else None
+            ),
+        ),
+        _sized("<what:state-subject> has mana value <compare:compare>", "mana_value"),
+        _sized("<what:state-subject> has power <compare:compare>", "power"),
+        _sized("<what:state-subject> has toughness <compare:compare>", "toughness"),
+        Form(
+            Matches,
+            "<what:state-subject> 's <kind:a-kind>",
+            build=lambda v: Matches(v["what"], v["kind"]),
+            unbuild=lambda n: {"what": n.what, "kind": n.filter} if not n.negated else None,
+        ),
+        Form(
+            Matches,
+            "<what:state-subject> isn't <kind:a-kind>",
+            build=lambda v: Matches(v["what"], v["kind"], negated=True),
+            unbuild=lambda n: {"what": n.what, "kind": n.filter} if n.negated else None,
+        ),
+        Form(
+            Matches,
+            "<what:it> was <kind:a-card-kind>",
+            build=lambda v: Matches(v["what"], v["kind"]) if v["what"] == Those("it") else None,
+            unbuild=lambda n: (
+                {"what": n.what, "kind": n.filter} if n == Matches(Those("it"), n.filter) else None
+            ),
+        ),
+        _life(You(), "=", "you have exactly <value:digits> life"),
+        _life(EachPlayer("opponent"), "<=", "an opponent has <value:digits> or less life"),
+        _life(EachPlayer("opponent"), ">=", "an opponent has <value:digits> or more life"),
+        Form(
+            Exists,
+            "your library has no cards in it",
+            build=lambda v: Exists(_IN_LIBRARY, negated=True),
+            unbuild=lambda n: {} if n == Exists(_IN_LIBRARY, negated=True) else None,
         ),
         Form(IsTurn, "it 's your turn", {"whose": "you"}),
         Form(IsTurn, "it 's not your turn", {"whose": "opponent"}),

@@ -69,6 +69,9 @@ class CostSlot(Slot):
                     yield Cost(mana), end, after
             for part, end, after in slot("cost-part").read(reader, at, context):
                 yield Cost(None, (part,)), end, after
+                if reader.word(end) == "and":
+                    for second, done, last in slot("cost-part").read(reader, end + 1, after):
+                        yield Cost(None, (part, second)), done, last
             return
         for mana, end, after in slot("mana").read(reader, at, context):
             yield Cost(mana), end, after
@@ -93,6 +96,11 @@ class CostSlot(Slot):
             if start is not None and not (self._sentence and value.parts):
                 for said, after in slot("mana").write(value.mana, start, context):
                     yield from self._write_parts(value.parts, said, after, first=False)
+        elif value.parts and self._sentence and len(value.parts) == 2:
+            for said, after in slot("cost-part").write(value.parts[0], text, context):
+                joined = said.say("and")
+                if joined is not None:
+                    yield from slot("cost-part").write(value.parts[1], joined, after)
         elif value.parts and not (self._sentence and len(value.parts) > 1):
             yield from self._write_parts(value.parts, text, context, first=True)
 
@@ -201,6 +209,16 @@ define(
             "return <count:a> <what:filter> to its owner 's hand",
             build=lambda v: ReturnCost(v["what"]) if v["count"] == Fixed(1) else None,
             unbuild=lambda n: {"what": n.what, "count": n.count} if n.count == Fixed(1) else None,
+        ),
+        Form(
+            ReturnCost,
+            "return <count:a> <what:filter> to their owner 's hand",
+            build=lambda v: None if v["count"] == Fixed(1) else ReturnCost(v["what"], v["count"]),
+            unbuild=lambda n: (
+                {"what": n.what, "count": n.count}
+                if n.count != Fixed(1) and not isinstance(n.what, This)
+                else None
+            ),
         ),
         Form(ReturnCost, "return <what:this> to its owner 's hand"),
         Form(TapCost, "tap <count:one> untapped <what:filter>"),

@@ -72,6 +72,7 @@ _PLACES: tuple[tuple[Zone, PlayerRelation | None, str], ...] = (
     (Zone.GRAVEYARD, "you", "your graveyard"),
     (Zone.GRAVEYARD, None, "a graveyard"),
     (Zone.GRAVEYARD, None, "graveyards"),
+    (Zone.GRAVEYARD, None, "all graveyards"),
     (Zone.GRAVEYARD, "opponent", "an opponent's graveyard"),
     (Zone.GRAVEYARD, "they", "their graveyard"),
     (Zone.GRAVEYARD, "event player", "that player's graveyard"),
@@ -144,11 +145,13 @@ class FilterSlot(Slot):
     """A noun phrase. many: plural (None: agrees with the number before it); zone: where its cards are when unsaid.
 
     source: printed as where something is taken from ("from your graveyard") rather than where it is ("in").
+    every: after "each", where "artifact and creature" speaks of things of either kind.
     """
 
     many: bool | None = None
     zone: Zone | None = None
     source: bool = False
+    every: bool = False
 
     # ------------------------------------------------------------------------------------- reading
 
@@ -157,7 +160,7 @@ class FilterSlot(Slot):
         for known, noun_at in self._read_adjectives(reader, at, {}):
             if "other" in known and not other_is_clear(context):
                 continue
-            for with_noun, end in _read_noun(reader, noun_at, known, many):
+            for with_noun, end in _read_noun(reader, noun_at, known, many, every=self.every):
                 for complete, after in self._read_post(reader, end, with_noun, context):
                     made = self._make(complete)
                     if made is not None:
@@ -328,7 +331,7 @@ def _relation_fits(pairs: tuple[tuple[str, Any], ...], context: Context) -> bool
 
 
 def _read_noun(
-    reader: Reader, at: int, known: dict[str, Any], many: bool
+    reader: Reader, at: int, known: dict[str, Any], many: bool, *, every: bool
 ) -> Iterator[tuple[dict[str, Any], int]]:
     head = _head(reader.word(at), many)
     if head is not None:
@@ -342,7 +345,7 @@ def _read_noun(
         yield {**known, "any_types": PERMANENT_TYPES, "head": head}, at + 2
     for groups, end, last_many, joint in _read_groups(reader, at):
         core = _core(groups)
-        if core is None or (joint == "and" and not many):
+        if core is None or (joint == "and" and not many and not every):
             continue  # "artifact and enchantment" in the singular is not one thing of either kind
         merged: dict[str, Any] | None = known
         for name, value in core.items():
@@ -575,6 +578,7 @@ def _write_group(
 define("filter", FilterSlot())
 define("single", FilterSlot(many=False))
 define("many", FilterSlot(many=True))
+define("every", FilterSlot(many=False, every=True))
 for _zone in (Zone.HAND, Zone.GRAVEYARD, Zone.LIBRARY, Zone.EXILE):
     define(f"{_zone.value}-card", FilterSlot(zone=_zone))
     define(f"{_zone.value}-cards", FilterSlot(many=True, zone=_zone))

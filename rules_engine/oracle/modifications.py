@@ -14,6 +14,7 @@ from rules_engine.model.abilities import (
     GrantForetell,
     LoseAllAbilities,
     LoseKeyword,
+    LoseTypes,
     Rule,
     SetPT,
 )
@@ -232,6 +233,9 @@ _STATIC = Choice(
     ),
     Form(LoseAllAbilities, "lose(s) all abilities"),
     Form(LoseKeyword, "lose(s) <name:countable-keyword>"),
+    Form(LoseTypes, "isn't a creature", {"types": frozenset({"creature"})}),
+    Form(LoseTypes, "isn't legendary", {"supertypes": frozenset({"legendary"})}),
+    Form(Rule, "don't untap during their controllers ' untap steps", {"kind": "doesn't untap"}),
     *_rules(),
     Form(Rule, "doesn't untap during its controller 's untap step", {"kind": "doesn't untap"}),
     Form(Rule, "doesn't untap during your untap step", {"kind": "doesn't untap"}),

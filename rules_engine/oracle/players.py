@@ -94,6 +94,10 @@ define(
         Choice(Form(You, "your")), Possessive(_players(subject=False)), Pronoun(player=True, possessive=True)
     ),
 )
+define(
+    "others-possessive",
+    Union(Possessive(_players(subject=False)), Pronoun(player=True, possessive=True)),
+)
 define("recipient", Union(TargetSlot(players=True, objects=True), slot("object"), slot("whom")))
 
 

@@ -190,6 +190,8 @@ class Pronoun(Slot):
                 yield ("that", "creature", "or", "planeswalker", *end)
             for noun in sorted(mention.nouns):
                 yield ("that", noun, *end)
+            if mention.arrived and not self._possessive and "creature" in mention.nouns:
+                yield ("the", "creature")
 
 
 def _clear(last: Mention, others: list[Mention], context: Context) -> bool:
@@ -216,7 +218,8 @@ class Each(Slot):
         for words, many in (("each", False), ("all", True), ("", True)):
             if word == words or (not words and self._bare and word not in ("each", "all")):
                 here = at + 1 if words else at
-                for what, end, _ in FilterSlot(many=many).read(reader, here, context):
+                every = words == "each"
+                for what, end, _ in FilterSlot(many=many, every=every).read(reader, here, context):
                     yield All(what), end, self._after(context, what, many)
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
@@ -354,6 +357,7 @@ define("other-single", OtherSingle())
 define("this", ThisSlot())
 define("exiled-card", ExiledCard())
 define("it", Pronoun())
+define("it-subject", Pronoun(subject=True))
 _target_object = slot("target")
 _encoded = Choice(Form(Encoded, "the encoded card"))
 

@@ -9,7 +9,7 @@ from typing import Any
 from rules_engine.model import abilities as ab
 from rules_engine.model.terms import All, Attached, Filter, Fixed, This, Timing, X
 from rules_engine.model.zones import Step, Zone
-from rules_engine.oracle import forbidding, replacements
+from rules_engine.oracle import becoming, forbidding, replacements
 from rules_engine.oracle.filters import FilterSlot
 from rules_engine.oracle.grammar import (
     Choice,
@@ -290,6 +290,16 @@ _INSTEAD = (
     ),
     Form(
         ab.Enters,
+        "you may have <what:this> enter as a copy of <copy_of:any-single> , except <exceptions:copy-exceptions>",
+        {"copy_optional": True},
+    ),
+    Form(
+        ab.Enters,
+        "you may have <what:this> enter tapped as a copy of <copy_of:any-single>",
+        {"copy_optional": True, "tapped": True},
+    ),
+    Form(
+        ab.Enters,
         "<what:attachable> enters with <base:a> <kind:counter-kind> counter[s] on it for each <each:each>",
         build=_counters_for_each,
         unbuild=_each_of_counters,
@@ -531,6 +541,7 @@ define(
         *_PLAYERS,
         *_DAMAGE,
         *_CHANGES,
+        *becoming.STATICS,
         *forbidding.FORMS,
     ),
 )

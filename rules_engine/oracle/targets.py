@@ -277,5 +277,57 @@ class DividedTargets(Slot):
                     yield done, after
 
 
+class TargetAbility(Slot):
+    """ "target activated or triggered ability", "target spell or ability", perhaps with its controller (CR 115.1, 113.9)."""
+
+    _KINDS = (
+        ((Filter(zone=Zone.STACK, abilities="ability"),), ("activated", "or", "triggered", "ability")),
+        ((Filter(zone=Zone.STACK, abilities="activated"),), ("activated", "ability")),
+        ((Filter(zone=Zone.STACK, abilities="triggered"),), ("triggered", "ability")),
+        (
+            (Filter(zone=Zone.STACK), Filter(zone=Zone.STACK, abilities="ability")),
+            ("spell", ",", "activated", "ability", ",", "or", "triggered", "ability"),
+        ),
+        ((Filter(zone=Zone.STACK), Filter(zone=Zone.STACK, abilities="ability")), ("spell", "or", "ability")),
+    )
+    _WHOSE = (
+        (None, ()),
+        ("you", ("you", "control")),
+        ("opponent", ("an", "opponent", "controls")),
+        ("opponent", ("you", "don't", "control")),
+    )
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for what, words in self._phrases():
+            if reader.has(at, words):
+                yield (
+                    Target(len(context.targets)),
+                    at + len(words),
+                    self._after(context, TargetSpec(what)),
+                )
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        index = len(context.targets)
+        if value != Target(index) or index >= len(context.all_targets):
+            return
+        spec = context.all_targets[index]
+        for what, words in self._phrases():
+            said = text.says(words) if spec == TargetSpec(what) else None
+            if said is not None:
+                yield said, self._after(context, spec)
+
+    def _phrases(self) -> Iterator[tuple[tuple[Filter, ...], tuple[str, ...]]]:
+        for kinds, words in self._KINDS:
+            for relation, whose in self._WHOSE:
+                what = tuple(replace(kind, controller=relation) for kind in kinds)  # type: ignore[arg-type]
+                yield what, ("target", *words, *whose)
+
+    def _after(self, context: Context, spec: TargetSpec) -> Context:
+        index = len(context.targets)
+        mention = Mention(Target(index), frozenset({"ability"}))
+        return replace(context, targets=(*context.targets, spec)).mention(mention)
+
+
+define("target-ability", TargetAbility())
 define("target", TargetSlot(players=False, objects=True))
 define("divided-targets", DividedTargets())

@@ -186,6 +186,10 @@ def _player(context: Context, node: Any) -> Context:
     return event_player(context, opponent=node.who == "opponent") if node.who != "you" else context
 
 
+def _life(context: Context, node: Any) -> Context:
+    return _amount(_player(context, node), node)
+
+
 def _cast(context: Context, node: Any) -> Context:
     context = _player(context, node)
     if isinstance(node.what, This):
@@ -375,8 +379,8 @@ define(
         Form(ab.PlayerDoes, "you surveil", {"who": "you", "action": "surveil"}),
         Form(ab.PlayerDoes, "<who:who-triggers> draw(s) a card", {"action": "draw"}, then=_player),
         Form(ab.PlayerDoes, "<who:who-triggers> discard(s) a card", {"action": "discard"}, then=_player),
-        Form(ab.PlayerDoes, "<who:who-triggers> gain(s) life", {"action": "gain life"}, then=_player),
-        Form(ab.PlayerDoes, "<who:who-triggers> lose(s) life", {"action": "lose life"}, then=_player),
+        Form(ab.PlayerDoes, "<who:who-triggers> gain(s) life", {"action": "gain life"}, then=_life),
+        Form(ab.PlayerDoes, "<who:who-triggers> lose(s) life", {"action": "lose life"}, then=_life),
         Form(
             ab.PlayerDoes,
             "<who:who-triggers> sacrifice(s) <what:a-single>",
@@ -392,10 +396,20 @@ define(
         Form(ab.StatusChange, "<what:this> transforms into ~", {"change": "transforms"}),
     ),
 )
+_NEXT_MAIN = ab.EitherTrigger(
+    (ab.BeginningOf(Step.PRECOMBAT_MAIN, "you"), ab.BeginningOf(Step.POSTCOMBAT_MAIN, "you"))
+)
 define(
     "delayed-trigger",
     Choice(
         Form(ab.BeginningOf, "at the beginning of the next <step:step>", {"whose": "next"}),
+        Form(ab.BeginningOf, "at the beginning of your next <step:step>", {"whose": "you"}),
+        Form(
+            ab.EitherTrigger,
+            "at the beginning of your next main phase",
+            build=lambda v: _NEXT_MAIN,
+            unbuild=lambda n: {} if n == _NEXT_MAIN else None,
+        ),
         Form(ab.BeginningOf, "at end of combat", {"step": Step.END_OF_COMBAT, "whose": "next"}),
         Form(ab.BeginningOf, "at the beginning of the next turn 's <step:step>", {"whose": "next"}),
     ),

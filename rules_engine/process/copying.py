@@ -6,15 +6,19 @@ cast (707.12); an object that becomes a copy takes captured values in layer 1 (7
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules_engine.errors import LimitReached
+from rules_engine.model.abilities import AddAbility, ChangeColors, ChangeTypes, LoseTypes, Modification
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
-from rules_engine.process.faces import one_face
+from rules_engine.process.faces import is_double_faced, one_face
 from rules_engine.process.moving import copiable_of, place
+from rules_engine.process.typing_of import without_types
 from rules_engine.process.units import unit
 
 
@@ -35,6 +39,26 @@ def both_faces(e: Engine, ident: int) -> Characteristics:
 def _copiable(e: Engine, ident: int) -> Characteristics:
     obj = e.state.objects.get(ident)
     return e.state.last_known[ident].copiable if obj is None else copiable_of(e, obj)
+
+
+def with_exceptions(values: Characteristics, exceptions: Sequence[Modification]) -> Characteristics:
+    """Copiable values as changed by what the copying effect says (CR 707.9), on both faces (CR 707.8a)."""
+    if exceptions and is_double_faced(values):
+        other = tuple(with_exceptions(part, exceptions) for part in values.parts)
+        return replace(with_exceptions(one_face(values), exceptions), parts=other, frame=values.frame)
+    for exception in exceptions:
+        match exception:
+            case ChangeTypes(_, types, subtypes, False):
+                values = replace(values, types=values.types | types, subtypes=values.subtypes | subtypes)
+            case LoseTypes(types, supertypes):
+                values = without_types(values, types, supertypes)
+            case ChangeColors(colors, False):
+                values = replace(values, colors=colors)
+            case AddAbility(abilities):
+                values = replace(values, abilities=(*values.abilities, *abilities))
+            case _:
+                raise TypeError(f"no exception of a copy: {exception!r}")
+    return values
 
 
 @unit("112.2a", "the owner of the card owns the copy", lambda e, obj, player: obj.owner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules_engine.errors import LimitReached
 from rules_engine.model.abilities import (
     AddAbility,
     AddPT,
@@ -12,6 +13,7 @@ from rules_engine.model.abilities import (
     ExtraPhases,
     ExtraTurn,
     GainProtection,
+    GrantFlashback,
     InsteadOfZone,
     Keyword,
     LetNoDamageBePrevented,
@@ -44,8 +46,8 @@ from rules_engine.model.objects import Chosen, EventFacts
 from rules_engine.model.state import PendingTrigger
 from rules_engine.model.terms import All, Amount, Did, Filter, Fixed
 from rules_engine.model.zones import Step, Zone
-from rules_engine.process.applying import floating, present
-from rules_engine.process.copying import copiable_values
+from rules_engine.process.applying import floating, on_battlefield, present
+from rules_engine.process.copying import copiable_values, with_exceptions
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import is_on, notify
@@ -59,11 +61,15 @@ from rules_engine.process.registry import executes
 def change(e: Engine, frame: Frame, instruction: Change) -> None:
     """A continuous effect; its set of objects is locked in as it begins (CR 611.2c)."""
     view = look(e.state)
+    flashback = instruction.modifications == (GrantFlashback(),)
+    where = (Zone.GRAVEYARD,) if flashback else (Zone.BATTLEFIELD, Zone.STACK)
     affected = frozenset(
         ident
         for ident in objects_of(view, frame, instruction.what)
-        if ident in e.state.objects and e.state.objects[ident].zone in (Zone.BATTLEFIELD, Zone.STACK)
+        if ident in e.state.objects and e.state.objects[ident].zone in where
     )
+    if flashback and any(e.state.objects[ident].base.parts for ident in affected):
+        raise LimitReached("flashback given to a card with two parts is not supported")
     if instruction.duration == "for as long as this remains tapped" and not _is_tapped(e, frame.this):
         # CR 611.2b: it has ended before it could begin.
         affected = frozenset()
@@ -137,15 +143,22 @@ def gain_protection(e: Engine, frame: Frame, instruction: GainProtection) -> Non
 def become_copy(e: Engine, frame: Frame, instruction: BecomeCopy) -> None:
     """The object takes the other's copiable values, captured now (CR 707.2)."""
     models = [i for i in objects_of(look(e.state), frame, instruction.of) if look(e.state).at(i) is not None]
-    for ident in present(e, frame, instruction.what):
+    exceptions = (*instruction.exceptions, *(_this_ability(e, frame) if instruction.keeps else ()))
+    for ident in on_battlefield(e, frame, instruction.what):
         for model in models[:1]:
             e.add_effect(
                 CopyEffect(
                     **floating(e, frame, instruction.duration),
                     affected=ident,
-                    values=copiable_values(e, model),
+                    values=with_exceptions(copiable_values(e, model), exceptions),
                 )
             )
+
+
+def _this_ability(e: Engine, frame: Frame) -> tuple[Modification, ...]:
+    """ "Except it has this ability": the one that is resolving (CR 707.9a)."""
+    obj = e.state.objects.get(frame.stack_object) if frame.stack_object is not None else None
+    return (AddAbility((obj.ability.ability,)),) if obj is not None and obj.ability is not None else ()
 
 
 @executes(MayCast)

@@ -11,12 +11,15 @@ from rules_engine.model.subtypes import NOT_CREATURE_TYPES
 from rules_engine.model.terms import (
     All,
     Amount,
+    AmountIs,
     Attached,
+    CardTypes,
     Compare,
     Condition,
     Controller,
     Count,
     DefendingPlayer,
+    Devotion,
     Did,
     EachPlayer,
     Encoded,
@@ -58,6 +61,7 @@ from rules_engine.model.terms import (
     You,
 )
 from rules_engine.model.zones import Zone
+from rules_engine.process.counting import card_types, devotion
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
 
@@ -231,7 +235,8 @@ def _compare(look: Look, frame: Frame, value: int | None, compare: Compare | Non
     if value is None:
         return False
     other = amount(look, frame, compare.value)
-    return {"<=": value <= other, ">=": value >= other, "=": value == other}[compare.op]
+    order = {"<=": value <= other, ">=": value >= other, "=": value == other}
+    return {**order, "<": value < other, ">": value > other}[compare.op]
 
 
 def mana_value(look: Look, seen: Seen) -> int:
@@ -432,6 +437,10 @@ def amount(look: Look, frame: Frame, term: Amount) -> int:
             return frame.record.kicked if frame.record else 0
         case Scaled(inner, factor, offset):
             return amount(look, frame, inner) * factor + offset
+        case Devotion(colors):
+            return devotion(look, frame.you, colors)
+        case CardTypes(what):
+            return card_types(look, matching(look, what, frame))
     raise TypeError(f"not an amount: {term!r}")
 
 
@@ -481,6 +490,8 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
                 for player in players_of(look, frame, who)
             )
             return found is not negated
+        case AmountIs(term, compare, negated):
+            return _compare(look, frame, amount(look, frame, term), compare) is not negated
         case HasOpponents(at_least, negated):
             return (len(look.state.opponents(frame.you)) >= at_least) is not negated
         case Matches(what, description, negated):

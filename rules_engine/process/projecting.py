@@ -17,10 +17,12 @@ from rules_engine.model.abilities import (
     ChangeColors,
     ChangeTypes,
     Cost,
+    GrantFlashback,
     GrantForetell,
     Keyword,
     LoseAllAbilities,
     LoseKeyword,
+    LoseTypes,
     Modification,
     Rule,
     SetController,
@@ -43,6 +45,7 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Held, Look, Projection, Statement
 from rules_engine.process.matching import amount, holds, matching, players_of
 from rules_engine.process.registry import STATICS, means_nothing
+from rules_engine.process.typing_of import with_new_types, without_types
 from rules_engine.process.units import declare
 
 STATICS.add(StaticChange)
@@ -52,11 +55,13 @@ LAYERS = ("2", "4", "5", "6", "7a", "7b", "7c", "7d")
 _LAYER_OF: dict[type, str] = {
     SetController: "2",
     ChangeTypes: "4",
+    LoseTypes: "4",
     ChangeColors: "5",
     AddAbility: "6",
     LoseAllAbilities: "6",
     LoseKeyword: "6",
     GrantForetell: "6",
+    GrantFlashback: "6",
     SetPT: "7b",
     AddPT: "7c",
     SwitchPT: "7d",
@@ -146,6 +151,8 @@ def project(state: State) -> Look:
     effects: dict[tuple[object, ...], _Effect] = {}
     for effect in _floating(state):
         effects[effect.key] = effect
+        if GrantFlashback() in effect.modifications:
+            _include_cards(state, projected, effect.select(view))
     for effect in _from_counters(state):
         effects[effect.key] = effect
     _gather_static(state, projected, effects)
@@ -245,6 +252,13 @@ def _gather_static(
             key = ("granted", card, creature)
             if key not in effects and creature in projected:
                 effects[key] = _from_exile(state, card, creature, ability, key)
+
+
+def _include_cards(state: State, projected: dict[int, Projection], idents: frozenset[int]) -> None:
+    for ident in idents:
+        obj = state.objects.get(ident)
+        if obj is not None:
+            projected.setdefault(ident, Projection(obj.base, obj.controller))
 
 
 def _include(state: State, projected: dict[int, Projection], what: This | Attached | All) -> None:
@@ -371,7 +385,7 @@ def _next_to_apply(state: State, view: Look, layer: str, waiting: list[_Effect])
     return ordered[0]
 
 
-_TAKES_AWAY = (LoseAllAbilities, LoseKeyword, ChangeTypes)
+_TAKES_AWAY = (LoseAllAbilities, LoseKeyword, ChangeTypes, LoseTypes)
 
 
 def _depends(view: Look, layer: str, effect: _Effect, other: _Effect) -> bool:
@@ -435,6 +449,8 @@ def _modify(view: Look, kept: Projection, modification: Modification, effect: _E
             kept.controller = _new_controller(view, effect, modification)
         case ChangeTypes():
             _change_types(kept, modification)
+        case LoseTypes(types, supertypes):
+            kept.chars = without_types(chars, types, supertypes)
         case ChangeColors(colors, add):
             kept.chars = replace(chars, colors=chars.colors | colors if add else colors)
         case AddAbility(abilities):
@@ -443,6 +459,10 @@ def _modify(view: Look, kept: Projection, modification: Modification, effect: _E
             if chars.mana_cost is not None:
                 cost = Cost(adjust(chars.mana_cost, 0, amount(view, effect.frame, reduction)))
                 _set_held(kept, (*kept.held, Held(Keyword("foretell", cost=cost))))
+        case GrantFlashback():
+            if chars.mana_cost is not None:
+                flashback = Keyword("flashback", cost=Cost(chars.mana_cost))
+                _set_held(kept, (*kept.held, Held(flashback)))
         case LoseAllAbilities():
             _set_held(kept, ())
         case LoseKeyword(name):
@@ -491,8 +511,7 @@ def _change_types(kept: Projection, change: ChangeTypes) -> None:
         )
         return
     if change.types:
-        # CR 205.1a: new card types replace the old ones, and the old ones' subtypes go.
-        kept.chars = replace(chars, types=change.types, subtypes=change.subtypes)
+        kept.chars = with_new_types(chars, change)
     else:
         # CR 205.1a: only subtypes of the same kind are replaced.
         others = (
@@ -501,7 +520,7 @@ def _change_types(kept: Projection, change: ChangeTypes) -> None:
             else chars.subtypes & NOT_CREATURE_TYPES
         )
         kept.chars = replace(chars, subtypes=others | change.subtypes)
-    if change.subtypes & set(BASIC_LAND_MANA) and "land" in chars.types:
+    if change.subtypes & set(BASIC_LAND_MANA) and "land" in kept.chars.types:
         # CR 305.7: a land whose subtype is set loses the abilities of its rules text.
         _set_held(kept, ())
 

@@ -34,7 +34,7 @@ from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.terms import Filter, Fixed, This, You
 from rules_engine.model.zones import Zone
 from rules_engine.process.candidates import Candidate, Kind
-from rules_engine.process.copying import copiable_values
+from rules_engine.process.copying import copiable_values, with_exceptions
 from rules_engine.process.damage import AS_MODIFIED
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
@@ -500,10 +500,10 @@ def _entering_as_copy(
         pick = e.choose(Decision(frame.you, "choose", options, "614.12a", about=own, what="copy")).object
         if pick is None:
             return [entering]
-        values = copiable_values(e, pick)
+        values = with_exceptions(copiable_values(e, pick), effect.exceptions)
         if isinstance(entering, NewToken):
-            return [replace(entering, values=values)]
-        return [replace(entering, copy_of=values)]
+            return [replace(entering, values=values, tapped=entering.tapped or effect.tapped)]
+        return [replace(entering, copy_of=values, tapped=entering.tapped or effect.tapped)]
 
     return [Candidate(key, name, "614.1c", apply, kind="copy", source=source)]
 

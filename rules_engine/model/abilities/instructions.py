@@ -37,6 +37,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Search,
     Shuffle,
     ShuffleInto,
+    ShuffleObject,
     Surveil,
     Tap,
     TapOrUntap,
@@ -157,11 +158,12 @@ class CreateToken:
 
 @dataclass(frozen=True, slots=True)
 class CreateCopyToken:
-    """Create a token that's a copy of the object (CR 707.2)."""
+    """Create a token that's a copy of the object (CR 707.2), except for what is said (CR 707.9)."""
 
     of: ObjectRef
     count: Amount = Fixed(1)
     who: PlayerRef = You()
+    exceptions: tuple[Modification, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +198,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class BecomeCopy:
-    """The object becomes a copy of the other (layer 1, values captured; CR 707.2)."""
+    """The object becomes a copy of the other (layer 1, values captured; CR 707.2), except for what is said (CR 707.9).
+
+    keeps: "except it has this ability", the one that is resolving.
+    """
 
     what: ObjectRef
     of: ObjectRef
     duration: Duration = "permanent"
+    exceptions: tuple[Modification, ...] = ()
+    keeps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -499,6 +506,7 @@ Instruction = (
     | InsteadOfZone
     | Shuffle
     | ShuffleInto
+    | ShuffleObject
     | May
     | If
     | ForEachPlayer

@@ -187,6 +187,13 @@ class ShuffleInto:
 
 
 @dataclass(frozen=True, slots=True)
+class ShuffleObject:
+    """The object is shuffled into its owner's library (CR 701.24)."""
+
+    what: ObjectRef
+
+
+@dataclass(frozen=True, slots=True)
 class Fight:
     """The two creatures fight (CR 701.14)."""
 

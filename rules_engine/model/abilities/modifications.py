@@ -29,6 +29,14 @@ class ChangeTypes:
 
 
 @dataclass(frozen=True, slots=True)
+class LoseTypes:
+    """Layer 4: "isn't a creature", "isn't legendary"; a type goes with the subtypes that are of it alone (CR 205.1a)."""
+
+    types: frozenset[str] = frozenset()
+    supertypes: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeColors:
     """Layer 5: sets the colours (letters), or adds them when `add`."""
 
@@ -60,6 +68,11 @@ class GrantForetell:
     """Layer 6: has foretell, for its own mana cost reduced by so much generic mana (CR 702.143, 613.1f)."""
 
     reduction: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class GrantFlashback:
+    """Layer 6: has flashback for its own mana cost (CR 702.34, 613.1f)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +115,13 @@ class Rule:
 Modification = (
     SetController
     | ChangeTypes
+    | LoseTypes
     | ChangeColors
     | AddAbility
     | LoseAllAbilities
     | LoseKeyword
     | GrantForetell
+    | GrantFlashback
     | SetPT
     | AddPT
     | SwitchPT

@@ -134,13 +134,17 @@ class InOpeningHand:
 
 @dataclass(frozen=True, slots=True)
 class Enters:
-    """How this (or what matches) enters (CR 614.1c-d): tapped, with counters, as a copy (optional) of a permanent."""
+    """How this (or what matches) enters (CR 614.1c-d): tapped, with counters, as a copy (optional) of a permanent.
+
+    exceptions: what the copy has that its original has not (CR 707.9).
+    """
 
     what: Filter | This = This()
     tapped: bool = False
     counters: tuple[tuple[str, Amount], ...] = ()
     copy_of: Filter | None = None
     copy_optional: bool = True
+    exceptions: tuple[Modification, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,11 @@ FORMS = (
         {"free": True, "optional": True},
         then=_spell,
     ),
+    Form(
+        ab.CopySpell,
+        "copy <what:target-ability> . you may choose new targets for the copy",
+        {"new_targets": True},
+    ),
     Form(ab.CopySpell, "copy <what:target-spell>", {"new_targets": False}),
     Form(
         ab.CopySpell,

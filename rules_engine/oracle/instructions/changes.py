@@ -7,7 +7,8 @@ from typing import Any
 
 from rules_engine.model import abilities as ab
 from rules_engine.model.mana import COLOR_LETTERS
-from rules_engine.model.terms import Filter, This, Those, You
+from rules_engine.model.terms import All, Filter, Target, This, Those, You
+from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import (
     Context,
     Form,
@@ -72,6 +73,24 @@ class WhileTapped(Slot):
                     yield done, after
 
 
+class GraveyardSubject(Slot):
+    """ "target instant card in your graveyard", "each instant card in your graveyard"."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, end, after in slot("subject-object").read(reader, at, context):
+            what: Any = value.what if isinstance(value, All) else None
+            if isinstance(value, Target):
+                specs = after.targets[value.index].what
+                what = specs[0] if len(specs) == 1 else None
+            if isinstance(what, Filter) and what.zone is Zone.GRAVEYARD:
+                yield value, end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if isinstance(value, All | Target):
+            yield from slot("subject-object").write(value, text, context)
+
+
+define("graveyard-subject", GraveyardSubject())
 define("while-controlled", WhileControlled())
 define("while-tapped", WhileTapped())
 define(
@@ -294,4 +313,48 @@ _SHIELDS = (
     ),
 )
 
-FORMS = (*_CHANGES, *_SHIELDS)
+_COPIES = (
+    Form(ab.BecomeCopy, "<what:subject-one> become(s) a copy of <of:one-object>", then=changed),
+    Form(
+        ab.BecomeCopy,
+        "<what:subject-one> become(s) a copy of <of:one-object> <duration:duration>",
+        then=changed,
+    ),
+    Form(
+        ab.BecomeCopy,
+        "<what:subject-one> become(s) a copy of <of:one-object> , except <exceptions:copy-exceptions>",
+        then=changed,
+    ),
+    Form(
+        ab.BecomeCopy,
+        "<what:subject-one> become(s) a copy of <of:one-object> <duration:duration> , except <exceptions:copy-exceptions>",
+        then=changed,
+    ),
+    Form(
+        ab.BecomeCopy,
+        "<what:subject-one> become(s) a copy of <of:one-object> , except it has this ability",
+        {"keeps": True},
+        then=changed,
+    ),
+)
+_GIVEN = (
+    Form(
+        ab.Change,
+        "<what:it-subject> gain(s) <abilities:granted>",
+        build=lambda v: ab.Change(v["what"], (ab.AddAbility(v["abilities"]),), "permanent"),
+        unbuild=lambda n: (
+            {"what": n.what, "abilities": n.modifications[0].abilities}
+            if n.duration == "permanent"
+            and len(n.modifications) == 1
+            and isinstance(n.modifications[0], ab.AddAbility)
+            else None
+        ),
+    ),
+    Form(
+        ab.Change,
+        "<what:graveyard-subject> gain(s) flashback until end of turn . the flashback cost is equal to its mana cost",
+        {"modifications": (ab.GrantFlashback(),)},
+    ),
+)
+
+FORMS = (*_CHANGES, *_COPIES, *_GIVEN, *_SHIELDS)

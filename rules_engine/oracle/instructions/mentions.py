@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules_engine.model.abilities import CreateCopyToken, CreateToken
+from rules_engine.model.abilities import CreateCopyToken, CreateToken, Move
 from rules_engine.model.terms import All, Fixed, ObjectRef, Those
+from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import Afterwards, Context, Mention
 
 _IT = Those("it")
@@ -29,7 +30,12 @@ def moved(context: Context, node: Any) -> Context:
             replace(m, moved=True) if m.ref == what else m for m in context.mentions if m.ref != _IT
         ),
     )
-    return context.mention(Mention(_IT, frozenset({"card"}), plural=many, arrived=True))
+    nouns = frozenset({"card"})
+    if isinstance(node, Move) and node.to is Zone.BATTLEFIELD:
+        # What it was called as a card it is called as a permanent, unless that was "spell".
+        known = [m.nouns for m in context.mentions if m.ref == what]
+        nouns = nouns.union(*known, {"permanent"}) - {"spell", "token"}
+    return context.mention(Mention(_IT, nouns, plural=many, arrived=True))
 
 
 def cards(context: Context, node: Any) -> Context:

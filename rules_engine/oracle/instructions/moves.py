@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules_engine.model import abilities as ab
-from rules_engine.model.terms import Owner, You
+from rules_engine.model.terms import All, EachPlayer, Filter, Owner, You
 from rules_engine.model.zones import Zone
-from rules_engine.oracle.grammar import Form
-from rules_engine.oracle.instructions.mentions import cards, moved
+from rules_engine.oracle.grammar import Context, Form
+from rules_engine.oracle.instructions.mentions import cards, forget, moved
 
 
 def _owners_control(template: str, **fixed: Any) -> Form:
@@ -23,6 +23,11 @@ def _owners_control(template: str, **fixed: Any) -> Form:
         ),
         then=moved,
     )
+
+
+def forgotten(context: Context, node: Any) -> Context:
+    """What was moved is not spoken of again."""
+    return forget(context)
 
 
 _BATTLEFIELD = {"to": Zone.BATTLEFIELD}
@@ -94,6 +99,7 @@ _RETURNS = (
     ),
 )
 _OWNERS_GRAVEYARD = "instead of putting it into its owner 's graveyard"
+_THEIR_GRAVEYARD = "instead of into that player 's graveyard"
 
 
 def _countered() -> list[Form]:
@@ -102,6 +108,18 @@ def _countered() -> list[Form]:
     for noun in ("that spell", "the spell"):
         start = f"counter <what:target-spell> . if {noun} is countered this way ,"
         forms += [
+            Form(
+                ab.CounterSpell,
+                f"{start} put it into its owner 's hand {_THEIR_GRAVEYARD}",
+                {"instead": Zone.HAND},
+                then=moved,
+            ),
+            Form(
+                ab.CounterSpell,
+                f"{start} put it on top of its owner 's library {_THEIR_GRAVEYARD}",
+                {"instead": Zone.LIBRARY},
+                then=moved,
+            ),
             Form(
                 ab.CounterSpell,
                 f"{start} exile it {_OWNERS_GRAVEYARD}",
@@ -125,6 +143,39 @@ def _countered() -> list[Form]:
     return forms
 
 
+def _graveyards() -> list[Form]:
+    """ "Exile all graveyards", "exile target player's graveyard": all cards in it at once."""
+
+    def all_of(owner: Any) -> ab.Exile:
+        return ab.Exile(All(Filter(zone=Zone.GRAVEYARD, owner=owner)))
+
+    def one(values: dict[str, Any]) -> ab.ForEachPlayer | None:
+        who = values["who"]
+        return None if isinstance(who, EachPlayer) else ab.ForEachPlayer(who, (all_of("they"),))
+
+    fixed = ((None, "all graveyards"), ("opponent", "each opponent 's graveyard"), ("you", "your graveyard"))
+    forms = [
+        Form(
+            ab.Exile,
+            f"exile {words}",
+            build=lambda v, owner=owner: all_of(owner),  # type: ignore[misc]
+            unbuild=lambda n, owner=owner: {} if n == all_of(owner) else None,  # type: ignore[misc]
+            then=forgotten,
+        )
+        for owner, words in fixed
+    ]
+    return [
+        *forms,
+        Form(
+            ab.ForEachPlayer,
+            "exile <who:others-possessive> graveyard",
+            build=one,
+            unbuild=lambda n: {"who": n.who} if n == one({"who": n.who}) else None,
+            then=forgotten,
+        ),
+    ]
+
+
 _REGENERATE = {"no_regeneration": True}
 
 FORMS = (
@@ -133,6 +184,7 @@ FORMS = (
     Form(ab.Destroy, "destroy <what:object> . they can't be regenerated", _REGENERATE, then=moved),
     Form(ab.Exile, "exile <what:object>", then=moved),
     Form(ab.Exile, "exile <what:this> <from-home>", then=moved),
+    *_graveyards(),
     Form(
         ab.Exile,
         "exile <what:object> with <count:a> <kind:counter-kind> counter[s] on it",
@@ -155,6 +207,9 @@ FORMS = (
     ),
     Form(ab.SacrificeObject, "sacrifice <what:sacrificed>"),
     Form(ab.CounterSpell, "counter <what:target-spell>"),
+    Form(ab.CounterSpell, "counter <what:target-ability>"),
+    Form(ab.CounterSpell, "counter <what:target-ability> unless its controller pays <unless_pays:mana-only>"),
+    Form(ab.ShuffleObject, "shuffle <what:one-object> into <owners-library>", then=moved),
     Form(ab.CounterSpell, "counter <what:target-spell> unless its controller pays <unless_pays:mana-only>"),
     *_countered(),
     Form(ab.Tap, "tap <what:object>"),

@@ -85,6 +85,11 @@ FORMS = (
     Form(ab.CreateCopyToken, "<who:who> create(s) a token that 's a copy of <of:one-object>", then=made),
     Form(
         ab.CreateCopyToken,
+        "<who:who> create(s) a token that 's a copy of <of:one-object> , except <exceptions:copy-exceptions>",
+        then=made,
+    ),
+    Form(
+        ab.CreateCopyToken,
         "<who:who> create(s) <count:several> tokens that are copies of <of:one-object>",
         then=made,
     ),

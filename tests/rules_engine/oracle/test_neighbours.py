@@ -125,7 +125,7 @@ def test_neighbours_are_other_abilities(group: tuple[str, ...]) -> None:
     [
         "Morph {X}{G}",
         "{T}: Draw a card. Activate only if a player has 13 or more life.",
-        "{T}: Draw a card. Activate only if an opponent has 13 or less life.",
+        "{T}: Draw a card. Activate only if each opponent has 13 or less life.",
         "Morph",
         "Echo",
         "Fabricate {1}",

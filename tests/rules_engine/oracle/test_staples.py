@@ -54,10 +54,105 @@ PERMANENTS = (
         "If one or more counters would be put on a creature you control, that many plus one of each of those kinds of counters "
         "are put on that permanent instead.",
     ),
+    (
+        "You may have this artifact enter as a copy of any artifact on the battlefield.",
+        "You may have this artifact enter tapped as a copy of any artifact on the battlefield.",
+        "You may have this artifact enter as a copy of any artifact on the battlefield, except it's a creature in addition to "
+        "its other types.",
+        "You may have this artifact enter as a copy of any artifact on the battlefield, except it has flying.",
+        "You may have this artifact enter as a copy of any artifact on the battlefield, except it isn't legendary.",
+        "You may have this artifact enter as a copy of any artifact on the battlefield, except it isn't legendary and it has "
+        "flying.",
+    ),
+    (
+        "{2}: This artifact becomes a copy of target artifact.",
+        "{2}: This artifact becomes a copy of target artifact until end of turn.",
+        "{2}: This artifact becomes a copy of target artifact, except it has this ability.",
+        "{2}: This artifact becomes a copy of target artifact, except it has haste.",
+        "{2}: Create a token that's a copy of target artifact, except it has haste.",
+        "{2}: Create a token that's a copy of target artifact.",
+    ),
+    (
+        "As long as your devotion to black is less than five, this artifact isn't a creature.",
+        "As long as your devotion to black is less than four, this artifact isn't a creature.",
+        "As long as your devotion to white and black is less than five, this artifact isn't a creature.",
+    ),
+    (
+        "Whenever you gain life, target opponent loses that much life.",
+        "Whenever you lose life, target opponent loses that much life.",
+        "Whenever an opponent loses life, you gain that much life.",
+        "Whenever a player gains life, you gain that much life.",
+    ),
+    (
+        "Creatures with power greater than the number of cards in your hand can't attack.",
+        "Creatures with power less than the number of cards in your hand can't attack.",
+        "Creatures with power less than or equal to the number of cards in your hand can't attack.",
+        "Creatures with toughness greater than the number of cards in your hand can't attack.",
+    ),
+    (
+        "Nonbasic lands don't untap during their controllers' untap steps.",
+        "Basic lands don't untap during their controllers' untap steps.",
+    ),
+    (
+        "{1}: Exile target player's graveyard.",
+        "{1}: Exile your graveyard.",
+        "{1}: Exile all graveyards.",
+        "{1}: Exile each opponent's graveyard.",
+        "{1}: Exile target opponent's graveyard.",
+    ),
+    (
+        "{1}: Exile target card from a graveyard. If it was a creature card, you gain 1 life.",
+        "{1}: Exile target card from a graveyard. If it was an instant card, you gain 1 life.",
+        "{1}: Exile target card from a graveyard. You gain 1 life.",
+    ),
     ("Creature cards in graveyards and libraries can't enter the battlefield.",),
     ("If this card is in your opening hand, you may begin the game with it on the battlefield.",),
 )
-SPELLS: tuple[tuple[str, ...], ...] = ()
+SPELLS: tuple[tuple[str, ...], ...] = (
+    (
+        "Counter target activated or triggered ability.",
+        "Counter target activated ability.",
+        "Counter target triggered ability.",
+        "Counter target triggered ability you don't control.",
+        "Counter target spell or ability.",
+        "Counter target spell.",
+    ),
+    (
+        "Counter target spell. If that spell is countered this way, put it into its owner's hand instead of into that "
+        "player's graveyard.",
+        "Counter target spell. If that spell is countered this way, put it on top of its owner's library instead of into that "
+        "player's graveyard.",
+        "Counter target spell. If that spell is countered this way, exile it instead of putting it into its owner's "
+        "graveyard.",
+    ),
+    (
+        "Target creature loses all abilities and becomes a blue Frog with base power and toughness 1/1 until end of turn.",
+        "Target creature loses all abilities and becomes a blue Frog creature with base power and toughness 1/1 until end of "
+        "turn.",
+        "Target creature loses all abilities and becomes a Frog with base power and toughness 1/1 until end of turn.",
+        "Target creature loses all abilities and becomes a colorless Frog with base power and toughness 1/1 until end of turn.",
+        "Target creature loses all abilities and becomes a blue Frog with base power and toughness 1/1.",
+    ),
+    (
+        "Target instant card in your graveyard gains flashback until end of turn. The flashback cost is equal to its mana "
+        "cost.",
+        "Each instant and sorcery card in your graveyard gains flashback until end of turn. The flashback cost is equal to "
+        "its mana cost.",
+    ),
+    (
+        "You may pay 1 life and exile a blue card from your hand rather than pay this spell's mana cost.\nDraw a card.",
+        "You may exile a blue card from your hand rather than pay this spell's mana cost.\nDraw a card.",
+        "You may return two Islands you control to their owner's hand rather than pay this spell's mana cost.\nDraw a card.",
+    ),
+    (
+        "Return target creature card from your graveyard to the battlefield. That creature gains haste.",
+        "Return target creature card from your graveyard to the battlefield. That creature gains haste. Sacrifice it at the "
+        "beginning of the next end step.",
+        "Return target creature card from your graveyard to the battlefield. That creature gains haste. Exile it at the "
+        "beginning of your next end step.",
+    ),
+    ("Shuffle Odd Word into its owner's library.", "Shuffle target creature into its owner's library."),
+)
 REFUSED = (
     "Creatures dying don't cause abilities to trigger.",
     "Creatures entering don't cause triggered abilities of artifacts to trigger twice.",
@@ -71,6 +166,14 @@ REFUSED = (
     "permanent instead.",
     "If a card would be put into target player's graveyard from anywhere, exile it instead.",
     "Creature cards in hands and libraries can't enter the battlefield.",
+    "If it was a creature card, draw a card.",
+    "When this permanent enters, if it was a creature card, draw a card.",
+    "{2}: Create two tokens that are copies of target artifact, except it has haste.",
+    "As long as your devotion to black is more than five, this permanent isn't a creature.",
+    "As long as an opponent's devotion to black is less than five, this permanent isn't a creature.",
+    "{1}: Target creature becomes a blue Frog with base power and toughness 1/1 and a green Elk until end of turn.",
+    "{1}: Exile that player's graveyard.",
+    "{1}: Target creature gains flashback until end of turn. The flashback cost is equal to its mana cost.",
 )
 
 
