@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import rules_engine.actions
 import rules_engine.keywords  # noqa: F401  both register what they do
@@ -98,11 +98,12 @@ class Setup:
     step: Step = Step.PRECOMBAT_MAIN
     turn: int = 5
     attacks: tuple[tuple[str, int | str, tuple[str, ...]], ...] = ()
+    daytime: Literal["", "day", "night"] = ""
 
 
 def new_game(setup: Setup, *, without: frozenset[str] = frozenset()) -> Game:
     """The game at its first priority decision, after state-based actions and triggers; `without` switches rules off."""
-    state = State(without=without)
+    state = State(without=without, daytime=setup.daytime)
     state.players = tuple(
         Player(number, p.name, p.life, p.mana, p.poison, p.lands_played)
         for number, p in enumerate(setup.players)

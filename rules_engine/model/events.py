@@ -47,6 +47,7 @@ EventKind = Literal[
     "counters put",
     "counters removed",
     "transforms",  # turned over to its other face, whose name it has now (CR 701.27a)
+    "daytime",  # it becomes day or night (CR 730.1): detail
     "phases in",
     "phases out",
     "attached",

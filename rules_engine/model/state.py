@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from rules_engine.model.abilities import ActivatedAbility, Effect, TriggeredAbility
 from rules_engine.model.characteristics import Characteristics
@@ -101,6 +101,9 @@ class State:
     happened: frozenset[tuple[str, int | None, int | None]] = frozenset()
     # The same of the turn before; None in the turn with which the position begins: nobody knows what came before it.
     last_turn: frozenset[str] | None = None
+    # CR 730.1, and how many spells the previous turn's active player cast, from one turn's beginning to its untap step.
+    daytime: Literal["", "day", "night"] = ""
+    cast_last_turn: int = 0
     over: bool = False
     undecided: str = ""
     cards: dict[int, Characteristics] = field(default_factory=dict)

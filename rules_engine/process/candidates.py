@@ -9,7 +9,7 @@ from typing import Literal
 from rules_engine.process.engine import Engine
 from rules_engine.process.proposals import Key, Proposal
 
-Kind = Literal["self", "control", "copy", "other"]
+Kind = Literal["self", "control", "copy", "back face", "other"]
 
 
 @dataclass(frozen=True, slots=True)

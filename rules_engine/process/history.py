@@ -33,8 +33,10 @@ def asked_for(abilities: Iterable[Ability]) -> frozenset[str]:
     return frozenset(found)
 
 
-def end_turn(e: Engine) -> None:
+def end_turn(e: Engine, active: int) -> None:
     """A turn is over: what is asked about it as the last one is kept, and the rest forgotten."""
+    if e.state.daytime:
+        e.state.cast_last_turn = sum(record.player == active for record in e.state.casts)
     casts = Counter(record.player for record in e.state.casts)
     found = set()
     if not casts:

@@ -52,6 +52,7 @@ def state_key(state: State) -> Hashable:
             ]
         ),
         state.last_turn,
+        state.daytime,
         state.over,
         state.undecided,
     )

@@ -11,7 +11,7 @@ from rules_engine.model.terms import Duration
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.happening import notify
-from rules_engine.process.moving import remove_from_combat
+from rules_engine.process.moving import leave_combat
 from rules_engine.process.projecting import look
 
 
@@ -115,8 +115,20 @@ def end_dependent_effects(e: Engine) -> None:
     end_effects(e, is_over, "611.2b")
 
 
+def _notice_creatures(e: Engine) -> None:
+    """An attacking or blocking creature that stops being a creature is removed from combat (CR 506.4)."""
+    if not e.state.turn.attacks:
+        return
+    view = look(e.state)
+    for ident in [i for attack in e.state.turn.attacks for i in (attack.attacker, *attack.blockers)]:
+        seen = view.now(ident)
+        if seen is not None and "creature" not in seen.chars.types:
+            leave_combat(e, ident)
+
+
 def notice_control(e: Engine) -> None:
     """A permanent that comes under another player's control leaves combat and is summoning sick (CR 506.4, 302.6)."""
+    _notice_creatures(e)
     view = look(e.state)
     news = [seen for seen in view.permanents() if seen.obj.last_controller != seen.controller]
     if not news:
@@ -126,7 +138,7 @@ def notice_control(e: Engine) -> None:
     changed = [seen for seen in news if seen.obj.last_controller is not None]
     for seen in changed:
         e.change(seen.obj.id, summoning_sick=True)
-        remove_from_combat(e, seen.obj.id)
+        leave_combat(e, seen.obj.id)
     if changed:
         notify(
             e,

@@ -83,6 +83,16 @@ def remove_from_combat(e: Engine, ident: int) -> None:
         e.change_turn(attacks=kept)
 
 
+@unit(
+    "506.4",
+    "what regenerates, changes its controller or is no creature any more stays in combat",
+    lambda e, i: None,
+)
+def leave_combat(e: Engine, ident: int) -> None:
+    """A permanent that stays on the battlefield leaves combat (CR 506.4)."""
+    remove_from_combat(e, ident)
+
+
 @unit("702.99c", "a card stays encoded although the creature has left", lambda e, creature: None)
 @unit("400.7", "what refers to an object goes on referring to what it becomes", lambda e, creature: None)
 def end_encoding(e: Engine, creature: int) -> None:

@@ -111,6 +111,10 @@ def ways_to_cast(e: Engine, player: int, ident: int) -> list[CastWay]:
     found = [way for face_down in WAYS_FACE_DOWN for way in face_down(e, player, seen)]
     if not seen.chars.parts:
         return _ways(e, player, seen) + found
+    if seen.chars.frame == "modal" and any(
+        isinstance(ability, Keyword) and ability.name in WAYS_BY_KEYWORD for ability in seen.chars.abilities
+    ):
+        raise LimitReached("a way to cast it that a modal double-faced card was given is not supported")
     for name, chars in castable_parts(seen.chars, seen.obj.zone):
         # CR 709.3a, 715.3a: only the chosen part is evaluated.
         for way in _ways(e, player, seen._replace(chars=chars), as_part=bool(name)):

@@ -40,7 +40,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
 from rules_engine.process.matching import amount, holds, matches, matching
-from rules_engine.process.moving import kind_there, remove_from_combat
+from rules_engine.process.moving import kind_there, leave_combat
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Move, NewToken, Proposal
 from rules_engine.process.registry import STATICS, means_nothing
@@ -65,7 +65,7 @@ STATICS.update(
 )
 
 declare("122.1h", "finality counters do nothing")
-_CLASSES: tuple[Kind, ...] = ("self", "control", "copy", "other")
+_CLASSES: tuple[Kind, ...] = ("self", "control", "copy", "back face", "other")
 MAX_ROUNDS = 200
 
 
@@ -306,7 +306,7 @@ def _regeneration(e: Engine, move: Move) -> list[Candidate]:
             def apply(e: Engine, shield: RegenerationShield = effect) -> list[Proposal]:
                 e.replace_effect(shield, None)
                 e.change(shield.object, damage=0, deathtouched=False, tapped=True)
-                remove_from_combat(e, shield.object)
+                leave_combat(e, shield.object)
                 return []
 
             found.append(

@@ -36,6 +36,7 @@ from rules_engine.process.attaching import cease_to_be_bestowed
 from rules_engine.process.casting import cast, parts_of, target_specs
 from rules_engine.process.copying import copy_card, copy_on_stack
 from rules_engine.process.costs import payable_with
+from rules_engine.process.day_and_night import keep_up
 from rules_engine.process.engine import Engine
 from rules_engine.process.faces import is_back_face
 from rules_engine.process.frames import Frame
@@ -86,6 +87,7 @@ def resolve_top(e: Engine) -> None:
         _resolve_spell(e, obj)
     e.emit(Event("finished resolving", object=ident, name=obj.name, rules=("608.2n",)))
     notice_control(e)
+    keep_up(e)
 
 
 def _owner_of_source(e: Engine, obj: GameObject) -> int:

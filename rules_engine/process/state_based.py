@@ -14,6 +14,7 @@ from rules_engine.model.objects import GameObject
 from rules_engine.model.zones import Zone
 from rules_engine.process.attaching import cease_to_be_bestowed, may_be_attached
 from rules_engine.process.damage import change_counters
+from rules_engine.process.day_and_night import keep_up
 from rules_engine.process.engine import Engine
 from rules_engine.process.happening import happen
 from rules_engine.process.lasting import end_dependent_effects, notice_control
@@ -224,6 +225,7 @@ def check(e: Engine) -> bool:
     """One check: everything that applies happens at the same time (CR 704.3). True when anything did."""
     end_dependent_effects(e)
     notice_control(e)
+    keep_up(e)
     view = look(e.state)
     if view.memory.get("in order") == _beside_objects(e):
         return False
@@ -257,6 +259,7 @@ def _beside_objects(e: Engine) -> tuple[object, ...]:
         state.casts,
         state.happened,
         state.last_turn,
+        state.daytime,
     )
 
 

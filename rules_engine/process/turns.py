@@ -12,6 +12,7 @@ from rules_engine.model.events import Event
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process import combat, history
 from rules_engine.process.costs import discard
+from rules_engine.process.day_and_night import check_last_turn
 from rules_engine.process.engine import Engine
 from rules_engine.process.happening import notify
 from rules_engine.process.instructions import draw_cards
@@ -156,7 +157,7 @@ def _begin_turn(e: Engine) -> None:
         attacked=False,
         dealt_first_strike=frozenset(),
     )
-    history.end_turn(e)
+    history.end_turn(e, turn.active)
     e.state.once_used = frozenset()
     for other in e.state.players:
         e.change_player(other.number, lands_played=0, drawn_this_turn=0)
@@ -224,6 +225,7 @@ def _untap(e: Engine, active: int) -> None:
         if arrived is not None and arrived.controller == active:
             # CR 702.26d: phasing does not interrupt control.
             _begins_under_control(e, arrived)
+    check_last_turn(e)
     view = look(e.state)
     tapped = [
         seen.obj.id

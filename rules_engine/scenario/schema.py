@@ -132,6 +132,7 @@ class Given(Part):
     active: PlayerName = "A"
     step: StepName = "precombat main"
     turn: Annotated[int, BeforeValidator(number), Field(ge=1)] = 5
+    daytime: Literal["", "day", "night"] = ""
     players: dict[PlayerName, GivenPlayer]
 
     @model_validator(mode="after")

@@ -130,7 +130,9 @@ def start(scenario: Scenario, cast: Cast, without: frozenset[str]) -> tuple[Game
         for zone, placements in player.zones()
         for placed in _placed(scenario, name, zone, placements, cast, handles)
     )
-    setup = Setup(setups, objects, players.index(given.active), Step(given.step), given.turn)
+    setup = Setup(
+        setups, objects, players.index(given.active), Step(given.step), given.turn, daytime=given.daytime
+    )
     _check_links(objects)
     game = new_game(setup, without=without)
     # A card keeps its number, which is its place in the setup; a token keeps its id as long as it exists.

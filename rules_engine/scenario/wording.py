@@ -17,6 +17,7 @@ from rules_engine.scenario.report import Word
 _TOLD_BY_DETAIL = frozenset(
     {
         "ceases to exist",
+        "daytime",
         "does not resolve",
         "effect ends",
         "moves",
