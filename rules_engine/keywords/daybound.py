@@ -14,7 +14,7 @@ from rules_engine.process.turning_over import HELD_BY
 from rules_engine.process.units import declare
 
 DAY, NIGHT = "daybound", "nightbound"
-declare("702.145b", "a card with daybound enters with its front face up at night")
+declare("702.145b", "a card with daybound enters with its front face up at night, and anything transforms it")
 
 
 def at_night(e: Engine, move: Move) -> list[Candidate]:

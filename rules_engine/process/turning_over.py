@@ -32,7 +32,8 @@ def can_transform(e: Engine, ident: int, *, by_keyword: bool = False) -> bool:
     view = look(e.state)
     if obj.face_down or view.statements(ident, CANNOT):
         return False
-    if not by_keyword and any(view.projection(ident).chars.has_keyword(name) for name in HELD_BY):
+    held = any(view.projection(ident).chars.has_keyword(name) for name in HELD_BY)
+    if held and not by_keyword and e.state.holds("702.145b"):
         return False
     # What entered as a copy of something else still is a double-faced card (CR 712.9).
     printed = e.state.cards[obj.card] if obj.card is not None and obj.kind == "card" else obj.base
