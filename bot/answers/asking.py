@@ -7,10 +7,12 @@ could change the case.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal
+from itertools import count
+from typing import Any, Final, Literal
 
 from bot.answers.concepts import SCRIPTIO_CONTINUA, normalise
 from bot.answers.data_files import load_data
@@ -21,7 +23,8 @@ Whose = Literal["", "mine", "theirs"]
 SPOKEN: Final[tuple[Language, ...]] = ("en",)
 """Languages that have a data file."""
 NAME: Final = "zq"
-_MACRO = re.compile(r"\{(\w+)\}")
+_SIDES: Final[tuple[Whose, ...]] = ("mine", "theirs")
+_MACRO = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _NOT_WORDS = re.compile(r"[^\w]+")
 
 
@@ -52,18 +55,28 @@ class _Pattern:
     words: re.Pattern[str]
 
 
+def _whose(part: str, said: Iterable[str]) -> Whose | None:
+    """Whose side the groups that matched speak of; None where they speak of both: one does this and another one that."""
+    sides: set[Whose] = {side for side in _SIDES for name in said if re.fullmatch(rf"{part}{side}\d+", name)}
+    if len(sides) > 1:
+        return None
+    return sides.pop() if sides else ""
+
+
 class Asking:
     """The ways to ask for trials in one language."""
 
-    def __init__(self, data: Mapping[str, Mapping[str, object]], language: Language) -> None:
+    def __init__(self, data: Mapping[str, Mapping[str, Any]], language: Language) -> None:
         self.language = language
         self._spaced = language not in SCRIPTIO_CONTINUA
-        self._words: dict[str, str] = {name: str(text) for name, text in data["words"].items()}
-        self._senses: Mapping[str, Mapping[str, str]] = data["senses"]  # type: ignore[assignment]
-        self._patterns = tuple(self._read(data["ask"]))  # type: ignore[arg-type]
-        before, end = self._words["before"], self._words["end"]
-        self._before = re.compile(self._joined(rf"(?:(?:{before}) )*"))
-        self._end = re.compile(self._joined(rf"(?: (?:{end}))*$"))
+        self._letters = str.maketrans(dict(data.get("letters", {})))
+        self._words = data["words"]
+        self._senses: Mapping[str, Mapping[str, str]] = data["senses"]
+        self._forms = {form for forms in self._senses.values() for form in forms}
+        self._number = count()
+        self._patterns = tuple(self._read(data["ask"]))
+        self._before = self._compiled("({before} )*", {})
+        self._end = self._compiled("( {end})*$", {})
 
     @property
     def sections(self) -> frozenset[tuple[str, str]]:
@@ -92,6 +105,7 @@ class Asking:
         for match in sorted(cards, key=lambda one: -one.start):
             place = f" {NAME}{known[match.oracle_id]} "
             text = f"{text[: match.start]}{place}{text[match.end :]}"
+        text = unicodedata.normalize("NFKC", text).casefold().translate(self._letters)
         plain = _NOT_WORDS.sub(" ", normalise(text, self.language)).strip()
         if not self._spaced:
             plain = plain.replace(" ", "")
@@ -102,31 +116,25 @@ class Asking:
             found = pattern.words.fullmatch(plain)
             if found is None:
                 continue
-            groups = found.groupdict()
-            first, second = int(groups["X"]), int(groups["Y"]) if groups.get("Y") else None
+            said = {name: words for name, words in found.groupdict().items() if words}
+            first, second = int(said["X"]), int(said["Y"]) if "Y" in said else None
             if first == second or len(order) != (1 if second is None else 2):
                 continue  # a card beside these could change the case
+            actor, *whose = (_whose(part, said) for part in ("who", "X", "Y"))
+            if None in (actor, *whose):
+                continue
+            can = any(name.startswith("can") for name in said)
             yield Asked(
                 pattern.section,
                 pattern.sense,
                 pattern.asked,
                 first,
                 second,
-                self._actor(groups.get("I")),
-                self._whose(groups.get("Xw")),
-                self._whose(groups.get("Yw")),
-                bool(groups.get("can")),
+                actor or "",
+                whose[0] or "",
+                whose[1] or "",
+                can,
             )
-
-    def _actor(self, who: str | None) -> Whose:
-        if who is None:
-            return ""
-        return "theirs" if re.fullmatch(self._words["other"], who) else "mine"
-
-    def _whose(self, word: str | None) -> Whose:
-        if not word or re.fullmatch(self._words["any"], word):
-            return ""
-        return "mine" if re.fullmatch(self._words["mine"], word) else "theirs"
 
     # The data file's patterns as regular expressions
 
@@ -135,47 +143,70 @@ class Asking:
             section, _, sense = name.partition(".")
             for line in lines:
                 words, _, asked = line.partition(" = ")
-                if re.search(r"\{(?:does|done)\}", words):
-                    for verb, forms in self._senses.items():
-                        yield _Pattern(section, verb, asked, self._compiled(words, forms))
-                else:
+                needed = {found[1] for found in _MACRO.finditer(words)} & self._forms
+                if not needed:
                     yield _Pattern(section, sense, asked, self._compiled(words, {}))
+                    continue
+                for verb, forms in self._senses.items():
+                    if needed <= forms.keys():
+                        yield _Pattern(section, verb, asked, self._compiled(words, forms))
 
     def _compiled(self, words: str, forms: Mapping[str, str]) -> re.Pattern[str]:
         # "[also] " may be left out with its space
         words = re.sub(r"\[([^\]]*)\] ", r"(?:(?:\1) )?", words)
         words = re.sub(r" \[([^\]]*)\]$", r"(?: (?:\1))?", words)
         words = re.sub(r"\[([^\]]*)\]", r"(?:(?:\1))?", words)
-        words = re.sub(r"(?<!\\)\((?!\?)", "(?:", words)
-        seen: set[str] = set()
+        return re.compile(self._joined(self._expanded(words, forms)))
 
-        def expanded(found: re.Match[str]) -> str:
-            macro = self._macro(found[1], forms)
-            # somebody who is named twice is looked at once
-            macro = re.sub(r"\?P<(I|can)>", lambda one: "?:" if one[1] in seen else one[0], macro)
-            seen.update(re.findall(r"\?P<(\w+)>", macro))
-            return macro
+    def _expanded(self, words: str, forms: Mapping[str, str]) -> str:
+        words = re.sub(r"(?<!\\)\((?!\?)", "(?:", self._folded(words))
+        return _MACRO.sub(lambda found: self._macro(found[1], found[2] or "", forms), words)
 
-        return re.compile(self._joined(_MACRO.sub(expanded, words)))
+    def _folded(self, words: str) -> str:
+        """Spelt as a text is once it is `_plain`."""
+        words = unicodedata.normalize("NFKC", words).translate(self._letters)
+        if not self._spaced:
+            return words
+        return "".join(one for one in unicodedata.normalize("NFD", words) if not unicodedata.combining(one))
 
-    def _macro(self, name: str, forms: Mapping[str, str]) -> str:
-        if name in ("X", "Y"):
-            owner = "|".join(self._words[one] for one in ("mine", "theirs", "any"))
-            after = self._words["after"]
-            return rf"(?:(?P<{name}w>{owner}) )?{NAME}(?P<{name}>\d)(?: (?:{after}))?"
-        if name in ("X2", "Y2"):
-            owner = "|".join(self._words[one] for one in ("mine", "theirs", "any"))
-            return rf"(?:(?:{owner}) )?{NAME}(?P={name[0]})(?: (?:{self._words['after']}))?"
-        if name == "I":
-            return rf"(?P<I>{self._words['me']}|{self._words['other']})"
-        if name == "can":
-            return rf"(?P<can>{self._words['can']})"
-        if name == "canI":
-            who = rf"(?P<I>{self._words['me']}|{self._words['other']})"
-            return rf"(?P<can>(?:{self._words['can']}) {who}|{self._words['able']})"
+    def _macro(self, name: str, case: str, forms: Mapping[str, str]) -> str:
+        if name in ("X", "Y", "X2", "Y2"):
+            return self._card(name, case)
         if name == "aux":
-            return rf"(?:(?P<can>{self._words['can']})|{self._words['aux']})"
-        return f"(?:{forms.get(name) or self._words[name]})"
+            return f"(?:{self._macro('can', '', forms)}|{self._expanded(self._words['aux'], forms)})"
+        said = forms.get(name) or self._words[name]
+        if isinstance(said, Mapping):
+            words = "|".join(
+                f"(?P<who{whose}{next(self._number)}>{self._expanded(said[whose], forms)})"
+                for whose in _SIDES
+                if whose in said
+            )
+        else:
+            words = self._expanded(said, forms)
+        return f"(?P<can{next(self._number)}>{words})" if name.startswith("can") else f"(?:{words})"
+
+    def _card(self, name: str, case: str) -> str:
+        """A card's place with what may be said of whose it is, before it and after it."""
+        card, again = name[0], len(name) > 1
+
+        def owner(place: str) -> str:
+            sides = (
+                words if again else f"(?P<{card}{whose}{next(self._number)}>{words})"
+                for whose in _SIDES
+                if (words := self._owner(whose, place, case))
+            )
+            return "|".join([*sides, *((words,) if (words := self._owner("any", place, case)) else ())])
+
+        number = f"(?P={card})" if again else rf"(?P<{card}>\d)"
+        after = owner(" after")
+        return rf"(?:(?:{owner('')}) )?{NAME}{number}" + (rf"(?: (?:{after}))?" if after else "")
+
+    def _owner(self, whose: str, place: str, case: str) -> str:
+        """The words for whose something is; in a language with cases those of one case, or of all."""
+        said = self._words.get(whose + place)
+        if isinstance(said, Mapping):
+            said = said[case] if case else "|".join(said.values())
+        return self._expanded(said, {}) if said else ""
 
     def _joined(self, pattern: str) -> str:
         """In languages without spaces the pattern's spaces only part its words."""

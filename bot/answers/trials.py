@@ -19,6 +19,7 @@ from bot.answers.models import (
     ConfirmationStatus,
     Explored,
     Label,
+    Language,
     Question,
     RanWith,
     Step,
@@ -82,15 +83,21 @@ def try_out(
     asked = ways.read(question.text, matches)
     if len(asked) != 1:
         return None  # what is asked in two ways is not understood
-    cards = [
-        find(matches[number].oracle_id) for number in (asked[0].first, asked[0].second) if number is not None
-    ]
-    texts = [card_text(card) for card in cards if card is not None]
-    if len(texts) != len(cards):
+    if asked[0].section == "timing" and asked[0].actor == "theirs" and asked[0].sense != "response":
+        return None  # whose turn it is, is said from the asker's side
+    numbers = [number for number in (asked[0].first, asked[0].second) if number is not None]
+    cards = [card for number in numbers if (card := find(matches[number].oracle_id)) is not None]
+    if len(cards) != len(numbers):
         return None
-    trial = _trial(asked[0], texts)
+    trial = _trial(asked[0], [card_text(card) for card in cards])
     report = play(trial, frozenset(question.without))
-    return _Telling(question, asked[0], trial, report, catalogue(question.language)).told()
+    printed = {card.name: _printed(card, question.language) for card in cards}
+    return _Telling(question, asked[0], trial, report, catalogue(question.language), printed).told()
+
+
+def _printed(card: Card, language: Language) -> str:
+    """The card's name as it is printed in the language, or the English one."""
+    return card.printed[language].name if language in card.printed else card.name
 
 
 def _trial(asked: Asked, texts: Sequence[CardText]) -> Trial:
@@ -111,7 +118,7 @@ def _together(asked: Asked) -> Whose:
     other: Whose
     if kind == "trigger":
         watcher = asked.first_whose or "mine"
-        other = asked.second_whose if asked.sense == "dies" else asked.actor
+        other = asked.second_whose if asked.sense == "dies" else asked.actor or asked.second_whose
     elif kind == "hinder":
         watcher, other = asked.first_whose, asked.second_whose or asked.actor or "mine"
     else:
@@ -125,13 +132,23 @@ class _Telling:
     """One trial's report in the words of its question."""
 
     def __init__(
-        self, question: Question, asked: Asked, trial: Trial, report: TrialReport, say: Catalogue
+        self,
+        question: Question,
+        asked: Asked,
+        trial: Trial,
+        report: TrialReport,
+        say: Catalogue,
+        printed: Mapping[str, str],
     ) -> None:
         self.question = question
         self.asked = asked
         self.trial = trial
         self.report = report
         self.say = say
+        self.names = {
+            "first": printed[trial.first.name],
+            "second": printed[trial.second.name] if trial.second else "",
+        }
 
     def told(self) -> Told | None:
         """The confirmation and, where all branches answer alike or can be told apart in a line each, the verdict."""
@@ -199,18 +216,10 @@ class _Telling:
         return readers[self.trial.kind](branch)
 
     def _words(self, key: str, **values: object) -> str:
-        names = {
-            "first": self.trial.first.name,
-            "second": self.trial.second.name if self.trial.second else "",
-        }
-        return self.say(f"trial.{self.trial.kind}.{key}", **names, **values)
+        return self.say(f"trial.{self.trial.kind}.{key}", **self.names, **values)
 
     def _refused(self, branch: Branch) -> str:
-        names = {
-            "first": self.trial.first.name,
-            "second": self.trial.second.name if self.trial.second else "",
-        }
-        return self.say(f"trial.refused.{_BY_REASON.get(branch.rule, 'kind')}", **names)
+        return self.say(f"trial.refused.{_BY_REASON.get(branch.rule, 'kind')}", **self.names)
 
     def _fate(self, branch: Branch) -> _Reading | None:
         outcome, wanted = branch.outcome, _WANTED.get(self.asked.sense)
