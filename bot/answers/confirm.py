@@ -28,6 +28,7 @@ from bot.answers.models import (
     Unsupported,
     Verdict,
 )
+from bot.answers.numbers import numbers_in
 from bot.answers.trials import try_out
 from knowledge import Card, CardMatch, Hit, Ruling
 
@@ -41,6 +42,20 @@ Similarity = Callable[[str, str], Sequence[float] | None]
 
 CLOSE = 0.12
 """Matches that far behind the best still have a say when they would answer otherwise."""
+
+_ANCHORS = tuple(
+    frozenset(words.split())
+    for words in (
+        "cipher encoded_still encoded_card encode_choice declined_encode free costs_nothing plot plotted redirected"
+        " all_redirected multi_player same_time double_strike own_copy share_copy",
+        "x_value choose_x",
+    )
+)
+_OF_A_COPY = frozenset(["declined", "did_cast", "may_cast", "later", "gone"])
+"""What a question that names no card must speak of for a scenario of the seeds to be about it; of a copy, what becomes
+of one that is cast or not."""
+
+_CHOSEN = frozenset(("x_value", "choose_x"))
 
 _OF_REPORT: dict[str, ConfirmationStatus] = {
     "passed": "confirmed",
@@ -113,7 +128,8 @@ class Confirmer:
         """
         roles = self._roles(cards)
         asked = frames(_without_names(question, named), question.language)
-        decided = None if strangers else self._decide(question, asked, roles)
+        anchored = bool(cards) or all(map(_is_anchored, asked))
+        decided = self._decide(question, asked, roles) if anchored and not strangers else None
         if decided is None and not strangers and not cards:
             decided = self._general(question, asked)
         if decided is None and not strangers and cards:
@@ -257,6 +273,11 @@ class Confirmer:
         return None
 
 
+def _is_anchored(frame: Frame) -> bool:
+    said = frame.concepts
+    return any(said & anchors for anchors in _ANCHORS) or ("copy" in said and bool(said & _OF_A_COPY))
+
+
 def _without_names(question: Question, named: Sequence[str]) -> str:
     """The text without card names, whose words would be taken for what they mean ("秘儀の強奪": to rob).
 
@@ -298,7 +319,7 @@ def _verdict(match: Match, result: ExpectationResult, statement: str, say: Catal
     """The label comes from the run's result and the way the question is put."""
     frame, entry = match.frame, match.entry
     if entry.yes_when is None:
-        return _number_verdict(frame, result, statement, say)
+        return _number_verdict(match, result, statement, say)
     if frame.form != "yes_no":
         return Verdict(label="phrase", value=None, text=statement)
     yes = (result.result == entry.yes_when) != match.turned
@@ -313,14 +334,18 @@ def _yes_no(yes: bool, statement: str, say: Catalogue) -> Verdict:
 
 
 def _number_verdict(
-    frame: Frame, result: ExpectationResult, statement: str, say: Catalogue
+    match: Match, result: ExpectationResult, statement: str, say: Catalogue
 ) -> Verdict | None:
+    frame, entry = match.frame, match.entry
     observed = result.value
     if result.result != "holds" or observed is None or isinstance(observed, tuple):
         return None
     if frame.form == "yes_no":
         if frame.number is None or not isinstance(observed, int):
             return None
+        said = {value for value, _, _ in numbers_in(frame.text, frame.language)}
+        if entry.situation and frame.concepts & _CHOSEN and observed not in said:
+            return None  # the X that was paid for is one of many; only who speaks of it asks about it
         return _yes_no(frame.number.holds(observed) != frame.denied, statement, say)
     key = "verdict.x" if frame.head in ("x_value", "choose_x") else "verdict.number"
     separator = "" if say.language in ("ja", "zh") else " "

@@ -402,7 +402,8 @@ def _form(query: str, language: Language, declarative: bool) -> Form:
     if _has(query, language, "how_many"):
         return "how_many"
     if language == "en":
-        if re.match(rf"(?:and |so |but |then )?{_WH}\b", query) and not declarative:
+        # who or what does something is asked in a statement's word order
+        if re.match(rf"(?:and |so |but |then )?(?:{_WH if not declarative else 'who|which'})\b", query):
             return "what"
         if re.search(
             rf"\bor\b(?= (?:{_AUX}|not\b|it|the|i|gone|lost|only|just|once|twice|one|two|stay|cease|both|does|do|is)\b)",
