@@ -107,6 +107,14 @@ class CastProhibition(Floating):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerStatement(Floating):
+    """The players have what these kinds of statements say, or can't do it ("can't gain life"; CR 613.11, 101.2)."""
+
+    players: frozenset[int]
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DelayedTrigger(Floating):
     """A delayed triggered ability (CR 603.7); it triggers once unless it has a duration."""
 

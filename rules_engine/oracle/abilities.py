@@ -13,6 +13,7 @@ from rules_engine.model.abilities import (
     AddMana,
     AlternativeCost,
     CastOnly,
+    CastThisFrom,
     Cost,
     CostChange,
     DiscardCost,
@@ -390,7 +391,9 @@ def negate(condition: Condition | None) -> Condition | None:
 
 def _static(effect: Any, condition: Any, context: Context) -> StaticAbility:
     zone = Zone.BATTLEFIELD
-    if isinstance(effect, CastOnly | AdditionalCost | AlternativeCost) or (
+    if isinstance(effect, CastThisFrom):
+        zone = effect.zones[0]
+    elif isinstance(effect, CastOnly | AdditionalCost | AlternativeCost) or (
         isinstance(effect, CostChange) and isinstance(effect.what, This)
     ):
         zone = Zone.STACK

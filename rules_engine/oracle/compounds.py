@@ -68,6 +68,7 @@ class MaySlot(Slot):
         if reader.word(at) == "pay":
             for cost, end, after in slot("sentence-cost").read(reader, at, context):
                 yield May(who, cost=cost), end, after
+            return
         if reader.word(at) == "have":
             for do, end, after in slot("clause").read(reader, at + 1, replace(context, bare=True)):
                 yield May(who, do=do), end, replace(after, bare=False)
@@ -273,6 +274,7 @@ class Compound(Slot):
             IfSlot(),
             DelayedSlot(),
             Unless(),
+            PayOrElse(),
             PostfixIf(),
             PostfixIf(unless=True),
         )
@@ -338,6 +340,30 @@ class Unless(Slot):
         if pays is not None:
             for said, _ in slot("mana-only").write(may.cost, pays, context):
                 yield said
+
+
+class PayOrElse(Slot):
+    """ "Pay {2}. If you don't, …": a cost as the ability resolves, which may be declined (CR 118.12)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.word(at) != "pay":
+            return
+        for cost, end, after in slot("sentence-cost").read(reader, at, replace(context, subject=You())):
+            if reader.has(end, self._TAIL):
+                for do, done, last in slot("clause").read(reader, end + len(self._TAIL), fresh(after)):
+                    yield May(You(), cost=cost, if_not=do), done, last
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if not isinstance(value, May) or value.cost is None or not value.if_not:
+            return
+        if value != May(You(), cost=value.cost, if_not=value.if_not):
+            return
+        for said, after in slot("sentence-cost").write(value.cost, text, context):
+            tail = said.says(self._TAIL)
+            if tail is not None:
+                yield from slot("clause").write(value.if_not, tail, fresh(after))
+
+    _TAIL = (".", "if", "you", "don't", ",")
 
 
 class DelayedSlot(Slot):

@@ -48,6 +48,16 @@ _ACTIONS = {
 }
 _RELATIONS = {None, "you", "opponent", "they", "event player", "owner of this", "any"}
 _PLAYER_RULES = {
+    "can't lose nor opponents win",
+    "can't lose the game",
+    "can't win the game",
+    "life total can't change",
+    "protection from everything",
+    "skip the untap step",
+    "skip the upkeep step",
+    "skip the draw step",
+    "lands from the graveyard",
+    "smaller hand",
     "additional land",
     "no maximum hand size",
     "look at the top",

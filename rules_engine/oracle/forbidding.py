@@ -148,6 +148,45 @@ FORMS = (
 )
 
 
+_TAX = "unless their controller pays <amount:generic> for each creature they control that 's attacking you"
+_LIMITS: tuple[tuple[str, str], ...] = (
+    ("attack", "can attack each combat"),
+    ("attack you", "can attack you each combat"),
+    ("block", "can block each combat"),
+)
+
+
+def _limit(verb: str, words: str) -> Form:
+    def build(values: dict[str, Any]) -> ab.CombatLimit | None:
+        number = values["amount"]
+        return ab.CombatLimit(number.value, verb) if isinstance(number, Fixed) else None  # type: ignore[arg-type]
+
+    return Form(
+        ab.CombatLimit,
+        f"no more than <amount:one> creature[s] {words}",
+        build=build,
+        unbuild=lambda n: {"amount": Fixed(n.amount)} if n.verb == verb else None,
+    )
+
+
+COMBAT = (
+    Form(ab.AttackTax, f"<what:many> can't attack you {_TAX}"),
+    Form(
+        ab.AttackTax,
+        "<what:many> can't attack you or planeswalkers you control unless their controller pays <amount:generic> for each of "
+        "those creatures",
+        {"planeswalkers": True},
+    ),
+    Form(
+        ab.AttackTax,
+        "<what:many> can't attack you or planeswalkers you control unless their controller pays {X} for each of those "
+        "creatures , where x is <amount:quantity>",
+        {"planeswalkers": True},
+    ),
+    *(_limit(verb, words) for verb, words in _LIMITS),
+)
+
+
 def _by_type(what: Filter) -> bool:
     """Whether a spell cast earlier this turn can be told by the types that were noted of it."""
     return what == Filter(

@@ -81,11 +81,17 @@ class Quality(Slot):
         for name in ("monocolored", "multicolored", "colorless"):
             if word == name:
                 yield Filter(color_count=name), at + 1, context  # type: ignore[arg-type]
+        if word == "everything":
+            yield None, at + 1, context
         for what, end, after in FilterSlot(many=True).read(reader, at, context):
             if what == Filter(types=what.types) or what == Filter(subtypes=what.subtypes):
                 yield what, end, after
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if value is None:
+            said = text.say("everything")
+            if said is not None:
+                yield said, context
         if not isinstance(value, Filter):
             return
         words = ""
@@ -241,6 +247,45 @@ class Kickers(Slot):
                     yield from slot("mana-only").write(value[1].cost, joined, context)
 
 
+class Protections(Slot):
+    """ "protection from red and from blue", perhaps after other keywords: an ability for each quality (CR 702.16g)."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        yield from self._pair(reader, at, context)
+        for before, end, after in Listed(slot("keyword"), joints=(), comma=True).read(reader, at, context):
+            if reader.word(end) in (",", "and"):
+                for pair, done, last in self._pair(reader, end + 1, after):
+                    yield (*before, *pair), done, last
+
+    def _pair(self, reader: Reader, at: int, context: Context) -> Iterator[Reading]:
+        if reader.has(at, ("protection", "from")):
+            for first, end, _ in slot("quality").read(reader, at + 2, context):
+                if reader.has(end, ("and", "from")):
+                    for second, done, _ in slot("quality").read(reader, end + 2, context):
+                        yield tuple(Keyword("protection", filter=q) for q in (first, second)), done, context
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        pair = value[-2:]
+        if len(pair) != 2 or any(not isinstance(k, Keyword) or k.name != "protection" for k in pair):
+            return
+        if not value[:-2]:
+            yield from self._write_pair(pair, text, context)
+            return
+        for said, after in Listed(slot("keyword"), joints=(), comma=True).write(value[:-2], text, context):
+            for joint in (",", "and"):
+                joined = said.say(joint)
+                if joined is not None:
+                    yield from self._write_pair(pair, joined, after)
+
+    def _write_pair(self, pair: tuple[Keyword, ...], text: Text, context: Context) -> Iterator[Printing]:
+        said = text.says(("protection", "from"))
+        if said is not None:
+            for first, _ in slot("quality").write(pair[0].filter, said, context):
+                joined = first.says(("and", "from"))
+                if joined is not None:
+                    yield from slot("quality").write(pair[1].filter, joined, context)
+
+
 class AnyKeyword(Slot):
     """One keyword ability."""
 
@@ -255,5 +300,5 @@ class AnyKeyword(Slot):
 
 _COST_KEYWORD = CostKeyword()
 define("keyword", AnyKeyword())
-define("keywords", Listed(slot("keyword"), joints=("and",)))
-define("keyword-line", Union(Listed(slot("keyword"), joints=(), comma=True), Kickers()))
+define("keywords", Union(Listed(slot("keyword"), joints=("and",)), Protections()))
+define("keyword-line", Union(Listed(slot("keyword"), joints=(), comma=True), Kickers(), Protections()))

@@ -141,6 +141,12 @@ def _rules() -> list[Form]:
             "can't be blocked by more than one creature",
             {"kind": "can't be blocked by more than one creature"},
         ),
+        Form(Rule, "can't attack you", {"kind": "can't attack you"}),
+        Form(
+            Rule,
+            "can't attack you or planeswalkers you control",
+            {"kind": "can't attack you or your planeswalkers"},
+        ),
         Form(Rule, "must be blocked if able", {"kind": "must be blocked"}),
         Form(Rule, "can block only <filter:many>", {"kind": "can block only"}),
         Form(Rule, "can't be blocked by <filter:many>", {"kind": "can't be blocked by"}),

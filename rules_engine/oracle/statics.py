@@ -9,7 +9,7 @@ from typing import Any
 from rules_engine.model import abilities as ab
 from rules_engine.model.terms import All, Attached, Filter, Fixed, This, Timing, X
 from rules_engine.model.zones import Step, Zone
-from rules_engine.oracle import becoming, forbidding, replacements
+from rules_engine.oracle import about_players, becoming, forbidding, replacements
 from rules_engine.oracle.filters import FilterSlot
 from rules_engine.oracle.grammar import (
     Choice,
@@ -242,6 +242,14 @@ _CASTING = (
     Form(
         ab.AlternativeCostFor,
         "you may <cost:sentence-cost> rather than pay the mana cost for <what:spells> you cast",
+    ),
+    *(
+        Form(ab.CastThisFrom, f"you may cast <this-only> from {words}", {"zones": zones})
+        for words, zones in (
+            ("exile", (Zone.EXILE,)),
+            ("your graveyard", (Zone.GRAVEYARD,)),
+            ("your graveyard or from exile", (Zone.GRAVEYARD, Zone.EXILE)),
+        )
     ),
     Form(ab.CastOnly, "cast <this-spell-only> only during <timing:timing>"),
 )
@@ -542,6 +550,8 @@ define(
         *_DAMAGE,
         *_CHANGES,
         *becoming.STATICS,
+        *about_players.STATICS,
         *forbidding.FORMS,
+        *forbidding.COMBAT,
     ),
 )

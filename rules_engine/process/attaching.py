@@ -13,8 +13,9 @@ from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
-from rules_engine.process.matching import matches, player_protected, protected
+from rules_engine.process.matching import matches, protected
 from rules_engine.process.moving import printed_or_copied
+from rules_engine.process.player_rules import player_protected
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move, NewToken, Proposal
 from rules_engine.process.units import declare, unit
@@ -57,7 +58,10 @@ def _may_enchant(view: Look, aura: Seen, to: Chosen) -> bool:
     frame = Frame(you=you, this=aura.obj.id)
     enchants = aura.chars.keywords("enchant")
     if to.player is not None:
-        fits = any(isinstance(k.filter, PlayerFilter) for k in enchants)
+        fits = all(
+            isinstance(k.filter, PlayerFilter) and (k.filter.who == "player" or to.player != you)
+            for k in enchants
+        )
         return fits and not view.state.player(to.player).lost and not player_protected(view, to.player, aura)
     host = _permanent(view, to)
     if host is None or host.obj.id == aura.obj.id or protected(view, host, aura):

@@ -16,6 +16,13 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen
 from rules_engine.model.state import Attack
 from rules_engine.model.zones import Step
+from rules_engine.process.attack_limits import (
+    attack_tax,
+    blocks_within_limits,
+    can_pay_tax,
+    pay_tax,
+    within_limits,
+)
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, notify
@@ -37,6 +44,7 @@ RULE_KINDS.update(
         "can't be blocked except by",
         "can't be blocked by",
         "can't attack you",
+        "can't attack you or your planeswalkers",
         "must be blocked",
         "doesn't untap",
         "can't be sacrificed",
@@ -63,20 +71,25 @@ def declare_attackers(e: Engine) -> None:
     choices = [_attack_choices(e, view, seen, active) for seen in able]
     if not any(choices):
         return
+    tapping = frozenset(s.obj.id for s in able if not s.chars.has_keyword("vigilance"))
     options = tuple(
-        Option("attack", extra=declaration) for declaration in _legal_attacks(view, able, choices)
+        Option("attack", extra=declaration)
+        for declaration in _legal_attacks(e, view, able, choices)
+        if can_pay_tax(e, active, attack_tax(e, declaration), tapping & {ident for ident, _ in declaration})
     )
     picked = e.choose(Decision(active, "attackers", options, "508.1"))
     if not picked.extra:
         return
     attacks = tuple(Attack(attacker, defender) for attacker, defender in picked.extra)
-    e.change_turn(attacks=attacks, attacked=bool(attacks))
-    tapping = [a.attacker for a in attacks if not view.projection(a.attacker).chars.has_keyword("vigilance")]
-    for ident in tapping:
+    tax = attack_tax(e, picked.extra)
+    tapped = [a.attacker for a in attacks if a.attacker in tapping]
+    for ident in tapped:
         # CR 508.1f: tapping an attacker is no cost.
         e.change(ident, tapped=True)
+    pay_tax(e, active, tax)
+    e.change_turn(attacks=attacks, attacked=bool(attacks))
     events = [
-        Event("tapped", object=i, name=e.name(i), detail="attacking", rules=("508.1f",)) for i in tapping
+        Event("tapped", object=i, name=e.name(i), detail="attacking", rules=("508.1f",)) for i in tapped
     ]
     events += [
         Event(
@@ -110,10 +123,11 @@ def _may_attack(view: Look, seen: Seen, active: int) -> bool:
 
 def _attack_choices(e: Engine, view: Look, seen: Seen, active: int) -> list[Chosen]:
     """Players and planeswalkers the creature may attack (CR 508.1b, 506.2)."""
-    barred = {s.controller for s in view.statements(seen.obj.id, "can't attack you")}
+    both = {s.controller for s in view.statements(seen.obj.id, "can't attack you or your planeswalkers")}
+    barred = {s.controller for s in view.statements(seen.obj.id, "can't attack you")} | both
     found = [Chosen(player=p) for p in e.state.opponents(active) if p not in barred]
     for other in view.permanents():
-        if "planeswalker" in other.chars.types and other.controller not in (active, None, *barred):
+        if "planeswalker" in other.chars.types and other.controller not in (active, None, *both):
             found.append(Chosen(object=other.obj.id))
     return found
 
@@ -121,16 +135,19 @@ def _attack_choices(e: Engine, view: Look, seen: Seen, active: int) -> list[Chos
 Attacking = tuple[tuple[int, Chosen], ...]
 
 
-def _legal_attacks(view: Look, able: Sequence[Seen], choices: Sequence[list[Chosen]]) -> Iterator[Attacking]:
-    """Declarations that obey as many requirements as possible (CR 508.1d)."""
+def _legal_attacks(
+    e: Engine, view: Look, able: Sequence[Seen], choices: Sequence[list[Chosen]]
+) -> Iterator[Attacking]:
+    """Declarations that obey as many requirements as possible without a cost that need not be paid (CR 508.1d)."""
     declarations = []
     for combination in _combinations([[None, *options] for options in choices]):
-        declarations.append(
-            tuple((s.obj.id, to) for s, to in zip(able, combination, strict=True) if to is not None)
-        )
+        attacks = tuple((s.obj.id, to) for s, to in zip(able, combination, strict=True) if to is not None)
+        if within_limits(e, attacks):
+            declarations.append(attacks)
     required = {s.obj.id for s in able if view.statements(s.obj.id, "attacks if able")}
-    most = max(sum(ident in required for ident, _ in d) for d in declarations)
-    return (d for d in declarations if sum(ident in required for ident, _ in d) == most)
+    free = declarations if not required else [d for d in declarations if not attack_tax(e, d)]
+    most = max(sum(ident in required for ident, _ in d) for d in free)
+    return (d for d in declarations if sum(ident in required for ident, _ in d) >= most)
 
 
 def _combinations(lists: Sequence[Sequence[T]]) -> Iterator[tuple[T, ...]]:
@@ -192,7 +209,7 @@ def _declare_for(e: Engine, player: int) -> list[Event]:
     choices = [[a.obj.id for a in attackers if can_block(view, seen, a)] for seen in able]
     if not any(choices):
         return []
-    options = tuple(Option("block", extra=blocks) for blocks in _legal_blocks(view, able, choices))
+    options = tuple(Option("block", extra=blocks) for blocks in _legal_blocks(e, view, able, choices))
     picked = e.choose(Decision(player, "blockers", options, "509.1"))
     blocks = [(int(blocker), int(attacker)) for blocker, attacker in picked.extra]
     e.change_turn(
@@ -256,12 +273,14 @@ def _matters(name: str, blocker: Seen, attacker: Seen) -> bool:
 Blocking = tuple[tuple[int, int], ...]
 
 
-def _legal_blocks(view: Look, able: Sequence[Seen], choices: Sequence[list[int]]) -> Iterator[Blocking]:
+def _legal_blocks(
+    e: Engine, view: Look, able: Sequence[Seen], choices: Sequence[list[int]]
+) -> Iterator[Blocking]:
     """Declarations that obey every restriction and as many requirements as possible (CR 509.1b–c)."""
     declarations: list[Blocking] = []
     for combination in _combinations([[None, *options] for options in choices]):
         blocks = tuple((s.obj.id, to) for s, to in zip(able, combination, strict=True) if to is not None)
-        if _menace_obeyed(view, blocks):
+        if _menace_obeyed(view, blocks) and blocks_within_limits(e, len(blocks)):
             declarations.append(blocks)
     must = {s.obj.id for s in able if view.statements(s.obj.id, "blocks if able")}
     lured = {

@@ -37,6 +37,7 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.happening import as_objects, happen, notify
 from rules_engine.process.mana_abilities import pay_mana
 from rules_engine.process.matching import amount, holds, matches, matching
+from rules_engine.process.player_rules import LIFE, player_has
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Life, Move, Proposal
 from rules_engine.process.registry import COSTS, STATICS, means_nothing
@@ -285,7 +286,8 @@ def discard(e: Engine, player: int, idents: Sequence[int]) -> list[Event]:
 
 def _pay_life(e: Engine, player: int, part: PayLife, frame: Frame) -> list[int]:
     number = amount(look(e.state), frame, part.amount)
-    if e.state.player(player).life < number:
+    fixed = player_has(look(e.state), player, LIFE)
+    if e.state.player(player).life < number or (number and fixed):
         raise IllegalAction(f"{number} life can't be paid", "119.4")
     happen(e, [Life(player, -number, frame.this, "paid")])
     return []

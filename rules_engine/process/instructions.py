@@ -25,7 +25,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.faces import is_double_faced, turned_over
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen
-from rules_engine.process.leaving import lose
+from rules_engine.process.leaving import lose, win
 from rules_engine.process.matching import amount, as_expected, holds, objects_of, players_of, recipients_of
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Proposal
@@ -243,7 +243,6 @@ def lose_game(e: Engine, frame: Frame, instruction: LoseGame) -> None:
     """A player loses or wins by an effect (CR 104.3e, 104.2b)."""
     for player in players_of(look(e.state), frame, instruction.who):
         if instruction.wins:
-            for other in e.state.opponents(player):
-                lose(e, other, "104.2b")
+            win(e, player)
         else:
             lose(e, player, "104.3e")

@@ -19,6 +19,7 @@ from rules_engine.model.abilities import (
     LetNoDamageBePrevented,
     MayCast,
     Modification,
+    PlayerGains,
     Plotted,
     PreventCasting,
     PreventDamage,
@@ -39,12 +40,13 @@ from rules_engine.model.effects import (
     DamageShield,
     DelayedTrigger,
     InsteadEffect,
+    PlayerStatement,
 )
 from rules_engine.model.events import Event
 from rules_engine.model.mana import COLORS
 from rules_engine.model.objects import Chosen, EventFacts
 from rules_engine.model.state import PendingTrigger
-from rules_engine.model.terms import All, Amount, Did, Filter, Fixed
+from rules_engine.model.terms import All, Amount, Did, Duration, Filter, Fixed
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process.applying import floating, on_battlefield, present
 from rules_engine.process.copying import copiable_values, with_exceptions
@@ -53,6 +55,7 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.happening import is_on, notify
 from rules_engine.process.lasting import notice_control
 from rules_engine.process.matching import amount, matches, objects_of, players_of, recipients_of
+from rules_engine.process.player_rules import players_meant, says
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import executes
 
@@ -70,7 +73,7 @@ def change(e: Engine, frame: Frame, instruction: Change) -> None:
     )
     if flashback and any(e.state.objects[ident].base.parts for ident in affected):
         raise LimitReached("flashback given to a card with two parts is not supported")
-    if instruction.duration == "for as long as this remains tapped" and not _is_tapped(e, frame.this):
+    if _is_over_already(e, frame, instruction.duration):
         # CR 611.2b: it has ended before it could begin.
         affected = frozenset()
     frame.did = bool(affected)
@@ -104,8 +107,16 @@ def change(e: Engine, frame: Frame, instruction: Change) -> None:
     notice_control(e)
 
 
-def _is_tapped(e: Engine, ident: int | None) -> bool:
-    return is_on(e, ident, Zone.BATTLEFIELD) and e.state.objects[ident or 0].tapped
+def _is_over_already(e: Engine, frame: Frame, duration: Duration) -> bool:
+    """Whether what the duration depends on has come to an end by now (CR 611.2b)."""
+    if not duration.startswith("for as long as") or duration == "for as long as it remains exiled":
+        return False
+    if frame.this is None or not is_on(e, frame.this, Zone.BATTLEFIELD):
+        return True
+    if duration == "for as long as this remains tapped":
+        return not e.state.objects[frame.this].tapped
+    controlled = look(e.state).projection(frame.this).controller == frame.you
+    return duration == "for as long as you control this" and not controlled
 
 
 def _fixed(e: Engine, frame: Frame, modification: Modification) -> Modification:
@@ -312,6 +323,17 @@ def prevent_casting(e: Engine, frame: Frame, instruction: PreventCasting) -> Non
             what=instruction.what,
         )
     )
+
+
+@executes(PlayerGains)
+def player_gains(e: Engine, frame: Frame, instruction: PlayerGains) -> None:
+    """Players have what is said of them while this lasts (CR 611.2)."""
+    view = look(e.state)
+    for kind in instruction.kinds:
+        for said, who in says(kind, instruction.who):
+            players = players_meant(view, who, frame.you)
+            lasting = floating(e, frame, instruction.duration)
+            e.add_effect(PlayerStatement(**lasting, players=players, kinds=(said,)))
 
 
 @executes(Plotted)

@@ -9,6 +9,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.happening import happen
 from rules_engine.process.lasting import end_effects, notice_control
 from rules_engine.process.moving import cease, remove
+from rules_engine.process.player_rules import player_has
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 
@@ -18,8 +19,28 @@ def lose(e: Engine, player: int, rule: str) -> None:
     lose_together(e, {player: rule})
 
 
+def can_lose(e: Engine, player: int) -> bool:
+    """Whether nothing says that the player can't lose the game (CR 101.2, 104.3)."""
+    return not player_has(look(e.state), player, "can't lose the game")
+
+
+def can_win(e: Engine, player: int) -> bool:
+    """Whether nothing says that the player can't win the game (CR 101.2, 104.2)."""
+    return not player_has(look(e.state), player, "can't win the game")
+
+
+def win(e: Engine, player: int) -> None:
+    """An effect says that the player wins: all others lose, whatever keeps them from losing (CR 104.2b)."""
+    if can_win(e, player):
+        _lose(e, dict.fromkeys(e.state.opponents(player), "104.2b"))
+
+
 def lose_together(e: Engine, losers: dict[int, str]) -> None:
     """Players lose at the same time; if nobody is left the game is a draw (CR 104.4a)."""
+    _lose(e, {player: rule for player, rule in losers.items() if can_lose(e, player)})
+
+
+def _lose(e: Engine, losers: dict[int, str]) -> None:
     batch = e.new_batch()
     for player, rule in losers.items():
         if not e.state.player(player).lost:

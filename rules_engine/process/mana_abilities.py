@@ -20,6 +20,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.happening import notify
 from rules_engine.process.looking import Seen
 from rules_engine.process.matching import holds, matches
+from rules_engine.process.player_rules import LIFE, player_has
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import RULE_KINDS
 from rules_engine.process.statics import static_abilities
@@ -172,7 +173,8 @@ def _search(
     e: Engine, player: int, units: list[tuple[str, ...]], generic: int, usable: list[Source]
 ) -> Iterator[Plan]:
     pool = list(e.state.player(player).mana)
-    life_left = e.state.player(player).life
+    # CR 119.4: who can't lose life can't pay any.
+    life_left = 0 if player_has(look(e.state), player, LIFE) else e.state.player(player).life
 
     def step(
         index: int, pool: list[str], free: list[Source], taps: list[tuple[int, tuple[str, ...]]],
@@ -226,9 +228,9 @@ def _search(
     yield from step(0, pool, usable, [], [], 0, generic)
 
 
-def can_pay_mana(e: Engine, player: int, cost: ManaCost) -> bool:
+def can_pay_mana(e: Engine, player: int, cost: ManaCost, *, untappable: frozenset[int] = frozenset()) -> bool:
     """Whether the player could pay this mana cost right now."""
-    return _plan(e, player, cost, frozenset()) is not None
+    return _plan(e, player, cost, untappable) is not None
 
 
 def _tap_for_mana(e: Engine, player: int, ident: int, make: tuple[str, ...]) -> None:

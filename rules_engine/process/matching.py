@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules_engine.errors import LimitReached
-from rules_engine.model.abilities import Keyword, PlayerRule
+from rules_engine.model.abilities import Keyword
 from rules_engine.model.objects import Chosen
 from rules_engine.model.subtypes import NOT_CREATURE_TYPES
 from rules_engine.model.terms import (
@@ -551,18 +551,6 @@ def untargetable(look: Look, seen: Seen, by: Seen | None, controller: int) -> st
 def protected(look: Look, seen: Seen, source: Seen) -> bool:
     """Whether the object has protection from a quality of the source (CR 702.16a)."""
     return any(protects(look, keyword, source, seen) for keyword in seen.chars.keywords("protection"))
-
-
-def player_protected(look: Look, player: int, source: Seen) -> bool:
-    """Whether the player has protection from the source, by a name that was chosen (CR 702.16a, 702.16b)."""
-    for seen in look.permanents():
-        if seen.obj.named != source.chars.name or not seen.obj.named or seen.controller != player:
-            continue
-        for ability in seen.chars.abilities:
-            rule = getattr(ability, "effect", None)
-            if isinstance(rule, PlayerRule) and rule.kind == "protection from the chosen name":
-                return True
-    return False
 
 
 def protects(look: Look, keyword: Keyword, source: Seen, holder: Seen) -> bool:

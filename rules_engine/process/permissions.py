@@ -13,6 +13,7 @@ from rules_engine.model.abilities import (
     AlternativeCostFor,
     AsThoughFlash,
     CastOnly,
+    CastThisFrom,
     Cost,
     Keyword,
     MayCastFree,
@@ -43,6 +44,7 @@ STATICS.update(
         AlternativeCostFor,
         AsThoughFlash,
         CastOnly,
+        CastThisFrom,
         MayCastFree,
         MayCastFrom,
         Prohibition,
@@ -129,6 +131,8 @@ def _ways(e: Engine, player: int, seen: Seen, *, as_part: bool = False) -> list[
     permitted = _permissions(e, player, seen)
     if "whole" in permitted and not as_part:
         permitted.add("normal")
+    if _by_own_text(e, player, seen):
+        permitted.add("normal")
     if (seen.obj.zone is Zone.HAND and seen.obj.owner == player) or "normal" in permitted:
         found.append(NORMAL if seen.obj.zone is Zone.HAND else replace(NORMAL, method="permitted"))
         found += _printed_alternatives(e, player, seen)
@@ -142,6 +146,18 @@ def _ways(e: Engine, player: int, seen: Seen, *, as_part: bool = False) -> list[
     for status in WAYS_BY_STATUS:
         found += status(e, player, seen)
     return found
+
+
+def _by_own_text(e: Engine, player: int, seen: Seen) -> bool:
+    """Whether the card itself says that its owner may cast it from where it is (CR 113.6, 601.3)."""
+    frame = Frame(you=player, this=seen.obj.id)
+    return seen.obj.owner == player and any(
+        isinstance(ability, StaticAbility)
+        and isinstance(ability.effect, CastThisFrom)
+        and seen.obj.zone in ability.effect.zones
+        and holds(look(e.state), frame, ability.condition)
+        for ability in seen.chars.abilities
+    )
 
 
 def _ways_by_static(e: Engine, player: int, seen: Seen, castable: bool) -> list[CastWay]:
@@ -201,7 +217,12 @@ def may_be_castable(e: Engine, obj: GameObject) -> bool:
     if obj.plotted_on_turn is not None or obj.foretold_on_turn is not None:
         return True
     abilities = look(e.state).projection(obj.id).chars.abilities
-    return any(isinstance(a, Keyword) and a.name in WAYS_BY_KEYWORD for a in abilities)
+    return any(
+        a.name in WAYS_BY_KEYWORD
+        if isinstance(a, Keyword)
+        else isinstance(a, StaticAbility) and isinstance(a.effect, CastThisFrom)
+        for a in abilities
+    )
 
 
 def _is_castable_kind(seen: Seen) -> bool:
@@ -215,7 +236,7 @@ def _is_castable_kind(seen: Seen) -> bool:
 
 def castable_from_there(e: Engine, player: int, seen: Seen) -> bool:
     """Whether what it is would let the player cast it from the zone that it is in for its mana cost (CR 601.3)."""
-    if seen.obj.zone is Zone.HAND and seen.obj.owner == player:
+    if (seen.obj.zone is Zone.HAND and seen.obj.owner == player) or _by_own_text(e, player, seen):
         return True
     return not {"normal", "whole"}.isdisjoint(_permissions(e, player, seen))
 

@@ -73,6 +73,16 @@ PROHIBITIONS = frozenset(
 )
 PLAYER_RULES = frozenset(
     {
+        "can't lose nor opponents win",
+        "can't lose the game",
+        "can't win the game",
+        "life total can't change",
+        "protection from everything",
+        "skip the untap step",
+        "skip the upkeep step",
+        "skip the draw step",
+        "lands from the graveyard",
+        "smaller hand",
         "no maximum hand size",
         "additional land",
         "hexproof",

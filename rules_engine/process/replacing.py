@@ -41,6 +41,7 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
 from rules_engine.process.matching import amount, holds, matches, matching
 from rules_engine.process.moving import kind_there, leave_combat
+from rules_engine.process.player_rules import LIFE, player_has
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, DrawOne, Key, Life, Move, NewToken, Proposal
 from rules_engine.process.registry import STATICS, means_nothing
@@ -177,6 +178,8 @@ def _cannot_happen(e: Engine, proposal: Proposal) -> bool:
             # CR 702.26b
             return True
         return isinstance(proposal, Move) and proposal.to is Zone.BATTLEFIELD and kept_out(e, proposal)
+    if isinstance(proposal, Life) and player_has(look(e.state), proposal.player, LIFE):
+        return True
     if isinstance(proposal, Life) and proposal.amount > 0:
         return prohibited(e, "gain life", proposal.player)
     if isinstance(proposal, DrawOne):

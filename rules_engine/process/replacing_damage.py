@@ -15,7 +15,8 @@ from rules_engine.process.candidates import Candidate
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
-from rules_engine.process.matching import amount, holds, matches, player_protected, protected
+from rules_engine.process.matching import amount, holds, matches, protected
+from rules_engine.process.player_rules import player_protected
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters, Damage, Key, Proposal
 from rules_engine.process.statics import static_abilities

@@ -17,10 +17,11 @@ from rules_engine.process.faces import is_back_face, one_face, playable_faces
 from rules_engine.process.happening import happen, moved_to, notify
 from rules_engine.process.looking import Seen
 from rules_engine.process.permissions import has_sorcery_timing
+from rules_engine.process.player_rules import player_has, rules_about
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
 from rules_engine.process.registry import STATICS
-from rules_engine.process.statics import prohibited, static_abilities
+from rules_engine.process.statics import prohibited
 from rules_engine.process.units import declare, unit
 
 
@@ -104,7 +105,10 @@ def announce(e: Engine, player: int, seen: Seen, verb: str, new: int | None, rul
 
 def playable_lands(e: Engine, player: int) -> list[int]:
     """Cards elsewhere than in the hand that an effect lets the player play, if they are lands (CR 305.1)."""
-    return [
+    found = []
+    if player_has(look(e.state), player, "lands from the graveyard"):
+        found += list(e.state.zone(Zone.GRAVEYARD, player))
+    return found + [
         effect.object
         for effect in e.state.effects
         if isinstance(effect, CastPermission)
@@ -127,13 +131,7 @@ def _land_refused(e: Engine, player: int, seen: Seen) -> IllegalAction | None:
 
 
 def _lands_allowed(e: Engine, player: int) -> int:
-    allowed = 1
-    for _, frame, _, static in static_abilities(e):
-        rule = static.effect
-        if isinstance(rule, PlayerRule) and rule.kind == "additional land":
-            if rule.who == "player" or (rule.who == "you") is (player == frame.you):
-                allowed += rule.amount
-    return allowed
+    return 1 + sum(rule.amount for rule, _ in rules_about(look(e.state), player, "additional land"))
 
 
 def _play_land(e: Engine, player: int, seen: Seen) -> None:

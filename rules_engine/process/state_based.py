@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from rules_engine.model.abilities import NoLegendRule
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.objects import GameObject
@@ -18,12 +19,17 @@ from rules_engine.process.day_and_night import keep_up
 from rules_engine.process.engine import Engine
 from rules_engine.process.happening import happen
 from rules_engine.process.lasting import end_dependent_effects, notice_control
-from rules_engine.process.leaving import lose_together
+from rules_engine.process.leaving import can_lose, lose_together
 from rules_engine.process.looking import Look, Seen
+from rules_engine.process.matching import holds, matches
 from rules_engine.process.moving import cease
 from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Move
+from rules_engine.process.registry import STATICS
+from rules_engine.process.statics import static_abilities
 from rules_engine.process.units import declare, unit
+
+STATICS.add(NoLegendRule)
 
 
 @dataclass(slots=True)
@@ -63,7 +69,7 @@ def state_based(rule: str) -> Callable[[Check], Check]:
 def no_life(e: Engine, view: Look, found: Findings) -> None:
     """A player with 0 or less life loses (CR 704.5a)."""
     for player in e.state.players:
-        if not player.lost and player.life <= 0:
+        if not player.lost and player.life <= 0 and can_lose(e, player.number):
             found.losers.setdefault(player.number, "704.5a")
 
 
@@ -71,7 +77,7 @@ def no_life(e: Engine, view: Look, found: Findings) -> None:
 def empty_library(e: Engine, view: Look, found: Findings) -> None:
     """A player who tried to draw from an empty library since the last check loses (CR 704.5b)."""
     for player in e.state.players:
-        if not player.lost and player.drew_from_empty:
+        if not player.lost and player.drew_from_empty and can_lose(e, player.number):
             found.losers.setdefault(player.number, "704.5b")
 
 
@@ -79,7 +85,7 @@ def empty_library(e: Engine, view: Look, found: Findings) -> None:
 def ten_poison(e: Engine, view: Look, found: Findings) -> None:
     """A player with ten or more poison counters loses (CR 704.5c)."""
     for player in e.state.players:
-        if not player.lost and player.poison >= 10:
+        if not player.lost and player.poison >= 10 and can_lose(e, player.number):
             found.losers.setdefault(player.number, "704.5c")
 
 
@@ -172,6 +178,8 @@ def legend_rule(e: Engine, view: Look, found: Findings) -> None:
     """Of legendary permanents with one name under one player, that player keeps one (CR 704.5j)."""
     groups: dict[tuple[int | None, str], list[int]] = {}
     for seen in _sorted_out(view, "legendary"):
+        if _is_exempt(e, view, seen):
+            continue
         groups.setdefault((seen.controller, seen.chars.name), []).append(seen.obj.id)
     for (player, _), idents in groups.items():
         if len(idents) < 2 or player is None:
@@ -179,6 +187,16 @@ def legend_rule(e: Engine, view: Look, found: Findings) -> None:
         options = tuple(Option("choose", object=ident) for ident in idents)
         kept = e.choose(Decision(player, "choose", options, "704.5j", what="keep")).object
         found.moves += [Move(i, Zone.GRAVEYARD, "state-based", ("704.5j",)) for i in idents if i != kept]
+
+
+def _is_exempt(e: Engine, view: Look, seen: Seen) -> bool:
+    """Whether something says that the "legend rule" doesn't apply to it."""
+    return any(
+        isinstance(static.effect, NoLegendRule)
+        and holds(view, frame, static.condition)
+        and (static.effect.what is None or matches(view, seen, static.effect.what, frame))
+        for _, frame, _, static in static_abilities(e)
+    )
 
 
 @state_based("704.5m")

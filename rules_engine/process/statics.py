@@ -6,6 +6,7 @@ from rules_engine.model.abilities import (
     Prohibition,
     StaticAbility,
 )
+from rules_engine.model.effects import PlayerStatement
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
@@ -18,6 +19,11 @@ from rules_engine.process.proposals import Key
 def prohibited(e: Engine, action: str, player: int, done: int = 0) -> bool:
     """Whether a static ability says that the player can't do this, having done it so often this turn."""
     view = look(e.state)
+    if any(
+        isinstance(f, PlayerStatement) and player in f.players and f"can't {action}" in f.kinds
+        for f in e.state.effects
+    ):
+        return True
     for _, frame, _, static in static_abilities(e):
         effect = static.effect
         if (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_engine.errors import IllegalAction
-from rules_engine.model.abilities import PlayerRule, StaticAbility
 from rules_engine.model.decisions import DONE, Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen
@@ -14,7 +13,8 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import notify
 from rules_engine.process.looking import Look, Seen
-from rules_engine.process.matching import holds, matches, player_protected, untargetable
+from rules_engine.process.matching import holds, matches, untargetable
+from rules_engine.process.player_rules import player_has, player_protected
 from rules_engine.process.projecting import look
 
 Targets = tuple[tuple[Chosen, ...], ...]
@@ -50,9 +50,9 @@ def why_illegal(view: Look, spec: TargetSpec, chosen: Chosen, frame: Frame) -> s
         source = _source(view, frame)
         if source is not None and player_protected(view, chosen.player, source):
             return "702.16b"
-        if _player_has(view, chosen.player, "shroud"):
+        if player_has(view, chosen.player, "shroud"):
             return "702.18a"
-        if chosen.player != frame.you and _player_has(view, chosen.player, "hexproof"):
+        if chosen.player != frame.you and player_has(view, chosen.player, "hexproof"):
             return "702.11c"
         return None
     seen = view.now(chosen.object) if chosen.object is not None else None
@@ -63,17 +63,6 @@ def why_illegal(view: Look, spec: TargetSpec, chosen: Chosen, frame: Frame) -> s
     if not any(not isinstance(a, PlayerFilter) and matches(view, seen, a, frame) for a in spec.what):
         return "115.1"
     return untargetable(view, seen, _source(view, frame), frame.you)
-
-
-def _player_has(view: Look, player: int, kind: str) -> bool:
-    """Whether something says that the player has hexproof or shroud (CR 702.11c, 702.18a)."""
-    for seen in view.permanents():
-        for ability in seen.chars.abilities:
-            rule = ability.effect if isinstance(ability, StaticAbility) else None
-            if isinstance(rule, PlayerRule) and rule.kind == kind and seen.controller is not None:
-                if rule.who == "player" or (rule.who == "you") is (player == seen.controller):
-                    return True
-    return False
 
 
 def _source(view: Look, frame: Frame) -> Seen | None:

@@ -27,11 +27,11 @@ from rules_engine.process.lasting import (
 from rules_engine.process.looking import Seen
 from rules_engine.process.phasing import in_untap_step
 from rules_engine.process.placing import place_waiting
+from rules_engine.process.player_rules import player_has, rules_about
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import RULE_KINDS
 from rules_engine.process.resolving import resolve_top
 from rules_engine.process.state_based import check
-from rules_engine.process.statics import static_abilities
 from rules_engine.process.untapping import untap
 
 RULE_KINDS.add("may stay tapped")
@@ -129,11 +129,22 @@ def _begin_next(e: Engine) -> bool:
     return begin_step(e, step)
 
 
+_SKIPPED = {
+    Step.UNTAP: "skip the untap step",
+    Step.UPKEEP: "skip the upkeep step",
+    Step.DRAW: "skip the draw step",
+}
+
+
 def _is_skipped(e: Engine, step: Step) -> bool:
     """Where nobody attacked there are no blockers and no damage (CR 508.8); without first strike one damage step (510.4).
 
     Attackers that have left since do not undo that there were some: the steps come, with priority in each.
     """
+    view, active = look(e.state), e.state.turn.active
+    if step in _SKIPPED and player_has(view, active, _SKIPPED[step]):
+        # CR 500.11, 614.10: it is skipped as if it were not there.
+        return True
     fight = step in (Step.DECLARE_BLOCKERS, Step.FIRST_STRIKE_DAMAGE, Step.COMBAT_DAMAGE)
     if fight and not e.state.turn.attacked:
         return True
@@ -245,8 +256,10 @@ def _stays_tapped(e: Engine, player: int, ident: int) -> bool:
 def _cleanup(e: Engine, active: int) -> bool:
     """Discard to hand size, then damage and "until end of turn" end together (CR 514.1–3a)."""
     hand = e.state.zone(Zone.HAND, active)
-    excess = len(hand) - HAND_SIZE
-    if excess > 0 and not _no_maximum(e, active):
+    view = look(e.state)
+    less = sum(rule.amount for rule, _ in rules_about(view, active, "smaller hand"))
+    excess = len(hand) - max(0, HAND_SIZE - less)
+    if excess > 0 and not player_has(view, active, "no maximum hand size"):
         for _ in range(excess):
             options = tuple(Option("choose", object=i) for i in e.state.zone(Zone.HAND, active))
             pick = e.choose(Decision(active, "cleanup", options, "514.1", what="discard")).object
@@ -261,12 +274,4 @@ def _cleanup(e: Engine, active: int) -> bool:
         # CR 514.3a: players get priority, and another cleanup step follows.
         e.change_turn(upcoming=(Step.CLEANUP, *e.state.turn.upcoming))
         return True
-    return False
-
-
-def _no_maximum(e: Engine, player: int) -> bool:
-    for _, frame, _, static in static_abilities(e):
-        kind = getattr(static.effect, "kind", "")
-        if kind == "no maximum hand size" and frame.you == player:
-            return True
     return False

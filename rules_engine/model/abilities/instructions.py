@@ -27,10 +27,12 @@ from rules_engine.model.abilities.keyword_actions import (
     PhaseOut,
     Populate,
     Proliferate,
+    PutBack,
     Rearrange,
     Regenerate,
     RevealAndChoose,
     RevealHand,
+    RevealTopToHand,
     Sacrifice,
     SacrificeObject,
     Scry,
@@ -447,6 +449,15 @@ class PreventCasting:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerGains:
+    """Players have something, or can't do something, for a duration ("you gain hexproof until end of turn", CR 613.11)."""
+
+    who: Literal["you", "opponent", "player"]
+    kinds: tuple[str, ...]
+    duration: Duration = "this turn"
+
+
+@dataclass(frozen=True, slots=True)
 class ExileUntilLeaves:
     """Exile the object until this permanent leaves the battlefield; right after that it comes back (CR 610.3)."""
 
@@ -528,6 +539,7 @@ Instruction = (
     | GainSuspend
     | LoseGame
     | PreventCasting
+    | PlayerGains
     | ExileUntilLeaves
     | Scry
     | Surveil
@@ -552,7 +564,9 @@ Instruction = (
     | Manifest
     | PhaseOut
     | Transform
+    | PutBack
     | Rearrange
+    | RevealTopToHand
     | RevealAndChoose
 )
 

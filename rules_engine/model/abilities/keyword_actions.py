@@ -79,6 +79,18 @@ class ExileTop:
 
 
 @dataclass(frozen=True, slots=True)
+class PutBack:
+    """You put so many cards from your hand on top of your library in any order (CR 401.4)."""
+
+    count: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class RevealTopToHand:
+    """You reveal the top card of your library and put it into your hand, where it is found as Those("it")."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rearrange:
     """You look at so many cards from the top of your library and put them back in any order (CR 701.20e, 401.4)."""
 

@@ -83,6 +83,13 @@ class CastOnly:
 
 
 @dataclass(frozen=True, slots=True)
+class CastThisFrom:
+    """ "You may cast this card from your graveyard": a permission that works where the card is (CR 113.6, 601.3)."""
+
+    zones: tuple[Zone, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AdditionalCost:
     """A mandatory additional cost of this spell; `options` when one of several must be paid (CR 118.8)."""
 
@@ -220,6 +227,33 @@ class PlayerRule:
 
 
 @dataclass(frozen=True, slots=True)
+class AttackTax:
+    """Creatures that match can't attack you unless their controller pays so much mana for each (CR 508.1h).
+
+    planeswalkers: nor planeswalkers you control.
+    """
+
+    what: Filter
+    amount: Amount
+    planeswalkers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CombatLimit:
+    """No more than so many creatures can attack, attack you, or block each combat (CR 508.1c, 509.1b)."""
+
+    amount: int
+    verb: Literal["attack", "attack you", "block"]
+
+
+@dataclass(frozen=True, slots=True)
+class NoLegendRule:
+    """The "legend rule" doesn't apply, or not to permanents that match (CR 704.5j)."""
+
+    what: Filter | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseName:
     """ "As this enchantment enters, choose a card name" (CR 607.2d, 614.12)."""
 
@@ -257,6 +291,7 @@ StaticEffect = (
     | AsThoughFlash
     | MayCastFrom
     | CastOnly
+    | CastThisFrom
     | AdditionalCost
     | AlternativeCost
     | InsteadOfMove
@@ -271,6 +306,9 @@ StaticEffect = (
     | NoPrevention
     | MultiplyTokensOrCounters
     | PlayerRule
+    | NoLegendRule
+    | AttackTax
+    | CombatLimit
     | ChooseName
     | EntersTappedUnlessPaid
     | MayCastFree

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rules_engine.model import abilities as ab
@@ -17,6 +18,11 @@ def _forget(context: Any, node: Any) -> Any:
 
 
 def _chosen_card(context: Any, node: Any) -> Any:
+    return forget(context).mention(Mention(Those("it"), frozenset({"card"})))
+
+
+def _revealed(context: Any, node: Any) -> Any:
+    """The card in the hand, whose mana value is spoken of next."""
     return forget(context).mention(Mention(Those("it"), frozenset({"card"})))
 
 
@@ -159,6 +165,29 @@ FORMS = (
     Form(ab.Mill, "<who:who> mill(s) <count:a> card[s]", then=cards),
     for_each(ab.Mill, "<who:who> mill(s) <base:a> card[s] for each <each:each>", "count", ("who",)),
     Form(ab.Shuffle, "<who:who> shuffle(s) <their> library"),
+    Form(ab.Shuffle, "<who:who> shuffle(s)"),
+    Form(ab.PutBack, "put <count:a> card[s] from your hand on top of your library in any order"),
+    Form(
+        ab.RevealTopToHand,
+        "reveal the top card of your library and put that card into your hand",
+        then=_revealed,
+    ),
+    Form(
+        ab.RevealAndChoose,
+        "<who:named-who> reveal(s) <their> hand . you choose <what:hand-single> from it with mana value "
+        "<compare:compare>",
+        build=lambda v: (
+            None
+            if isinstance(v["who"], EachPlayer) or v["what"].mana_value is not None
+            else ab.RevealAndChoose(v["who"], replace(v["what"], mana_value=v["compare"]))
+        ),
+        unbuild=lambda n: (
+            {"who": n.who, "what": replace(n.what, mana_value=None), "compare": n.what.mana_value}
+            if n.what.mana_value is not None
+            else None
+        ),
+        then=_chosen_card,
+    ),
     Form(ab.ShuffleInto, "<who:who> shuffle(s) <zones:their-zones> into <their> library"),
     Form(ab.Scry, "<who:who> scry(scries) <count:digits>"),
     Form(ab.Surveil, "<who:who> surveil(s) <count:digits>"),

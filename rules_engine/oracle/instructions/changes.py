@@ -34,7 +34,7 @@ define("do-not", Verb("don't", "doesn't", noun=False))
 define("still-a", Phrases({None: ("it 's still a land", "they 're still lands")}))
 define(
     "duration",
-    Union(slot("plain-duration"), slot("while-controlled"), slot("while-tapped")),
+    Union(slot("plain-duration"), slot("while-controlled"), slot("while-tapped"), slot("while-there")),
 )
 
 
@@ -92,6 +92,30 @@ class GraveyardSubject(Slot):
 
 define("graveyard-subject", GraveyardSubject())
 define("while-controlled", WhileControlled())
+
+
+class WhileThere(Slot):
+    """ "for as long as this creature remains on the battlefield"."""
+
+    _VALUE = "for as long as this remains on the battlefield"
+    _END = ("remains", "on", "the", "battlefield")
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        if reader.has(at, ("for", "as", "long", "as")):
+            for _, end, after in slot("this").read(reader, at + 4, context):
+                if reader.has(end, self._END):
+                    yield self._VALUE, end + len(self._END), after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        said = text.says(("for", "as", "long", "as")) if value == self._VALUE else None
+        if said is not None:
+            for named, after in slot("this").write(This(), said, context):
+                done = named.says(self._END)
+                if done is not None:
+                    yield done, after
+
+
+define("while-there", WhileThere())
 define("while-tapped", WhileTapped())
 define(
     "plain-duration",
@@ -357,4 +381,22 @@ _GIVEN = (
     ),
 )
 
-FORMS = (*_CHANGES, *_COPIES, *_GIVEN, *_SHIELDS)
+
+def _to_and_by() -> Form:
+    """ "… dealt to and dealt by that creature": two shields."""
+    node: dict[str, Any] = {"amount": None, "combat": True}
+
+    def build(values: dict[str, Any]) -> ab.Together:
+        what = values["what"]
+        return ab.Together((ab.PreventDamage(to=what, **node), ab.PreventDamage(source=what, **node)))
+
+    def unbuild(value: ab.Together) -> dict[str, Any] | None:
+        first = value.do[0]
+        values = {"what": first.to} if isinstance(first, ab.PreventDamage) else None
+        return values if values is not None and value == build(values) else None
+
+    template = "prevent all combat damage that would be dealt to and dealt by <what:one-object> this turn"
+    return Form(ab.Together, template, build=build, unbuild=unbuild)
+
+
+FORMS = (_to_and_by(), *_CHANGES, *_COPIES, *_GIVEN, *_SHIELDS)
