@@ -35,9 +35,11 @@ def discard_some(e: Engine, frame: Frame, instruction: Discard) -> None:
                 cards = pick(e, player, hand, number, "discard", "701.9b", frame.stack_object)
         picked.append((player, cards))
     frame.did = False
+    frame.slots["discarded"] = ()
     for player, cards in picked:
         events = discard(e, player, cards)
         gone = [ev for ev in events if ev.kind == "moves"]
+        frame.slots["discarded"] += tuple(Chosen(object=ev.object) for ev in gone)
         frame.did = frame.did or bool(gone)
         if gone:
             frame.remember("it", *(Chosen(object=ev.object) for ev in gone))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import permutations
 
 from rules_engine.errors import LimitReached
-from rules_engine.model.abilities import LookAtTop, Rearrange
-from rules_engine.model.decisions import NONE, Decision, Option
+from rules_engine.model.abilities import LookAndReveal, LookAtTop, Rearrange
+from rules_engine.model.decisions import NO, NONE, YES, Decision, Option
 from rules_engine.model.events import Event
+from rules_engine.model.objects import Chosen
 from rules_engine.model.zones import Zone
 from rules_engine.process.applying import relocate, to_the_bottom
 from rules_engine.process.drawing import settle_top
@@ -41,6 +42,21 @@ def look_at_top(e: Engine, frame: Frame, instruction: LookAtTop) -> None:
         ]
         relocate(e, frame, moves, "it")
         _rest(e, frame, player, instruction, [i for i in cards if i not in taken])
+
+
+@executes(LookAndReveal)
+def look_and_reveal(e: Engine, frame: Frame, instruction: LookAndReveal) -> None:
+    """Whether to reveal it is decided once the card is known (CR 701.20a, 608.2d)."""
+    settle_top(e, frame.you, 1)
+    frame.slots["revealed"] = ()
+    frame.did = False
+    for ident in e.state.zone(Zone.LIBRARY, frame.you)[:1]:
+        decision = Decision(frame.you, "may", (YES, NO), "608.2d", frame.stack_object, what="reveal")
+        if e.choose(decision) == YES:
+            shown = (e.name(ident),)
+            e.emit(Event("chooses", player=frame.you, detail="reveals", options=shown, rules=("701.20a",)))
+            frame.slots["revealed"] = (Chosen(object=ident),)
+            frame.did = True
 
 
 @executes(Rearrange)

@@ -93,6 +93,7 @@ class Limit(Slot):
     _FIXED = (
         (Timing(sorcery=True), ("activate", "only", "as", "a", "sorcery", ".")),
         (Timing(once_each_turn=True), ("activate", "only", "once", "each", "turn", ".")),
+        (Timing(once_each_turn=True), ("activate", "this", "ability", "only", "once", "each", "turn", ".")),
         (
             Timing(sorcery=True, once_each_turn=True),
             ("activate", "only", "as", "a", "sorcery", "and", "only", "once", "each", "turn", "."),

@@ -30,6 +30,7 @@ from rules_engine.model.terms import (
     You,
 )
 from rules_engine.model.zones import Zone
+from rules_engine.oracle.counted import CONDITIONS
 from rules_engine.oracle.filters import FilterSlot
 from rules_engine.oracle.grammar import (
     Choice,
@@ -199,6 +200,7 @@ define("state-subject", Union(slot("this"), slot("it"), slot("attached")))
 define(
     "condition",
     Choice(
+        *CONDITIONS,
         Form(WasKicked, "<kicked>"),
         Form(WasKicked, "<kicked> with its <cost:mana> kicker"),
         Form(WasKicked, "<was-not-kicked>", {"negated": True}),

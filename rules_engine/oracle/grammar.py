@@ -50,7 +50,7 @@ class Context:
     may mean. home: the zone other than the battlefield that the ability works in. did: whether "if you do" may follow. bare: after "have", verbs are infinitives.
     granted: inside an ability in quotation marks, where the card's name means the card, not the object that has it.
     pending: what "a creature you control" in this instruction describes, to be chosen first; chosen: the same, afterwards. topic: what the sentence
-    before spoke of last. exiled: what "the exiled card" means. subject, third, many: for agreement. amount: whether "that much" means something. types: the card's.
+    before spoke of last. exiled: what "the exiled card" means. counted: what "those counters" are. subject, third, many: for agreement. amount: whether "that much" means something. types: the card's.
     """
 
     targets: tuple[TargetSpec, ...] = ()
@@ -69,6 +69,7 @@ class Context:
     types: frozenset[str] = frozenset()
     all_targets: tuple[TargetSpec, ...] = ()
     exiled: ObjectRef | None = None
+    counted: tuple[ObjectRef, str] | None = None
     _derived: dict[Hashable, Context] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def but(self, **changes: Any) -> Context:

@@ -373,6 +373,11 @@ define(
             {"step": Step.BEGINNING_OF_COMBAT, "whose": "player"},
         ),
         Form(ab.PlayerDoes, "you attack", {"who": "you", "action": "attack"}),
+        Form(
+            ab.PlayerDoes,
+            "you attack with <at_least:number-word> or more creatures",
+            {"who": "you", "action": "attack"},
+        ),
         Form(ab.PlayerDoes, "you foretell a card", {"who": "you", "action": "foretell"}),
         Form(ab.PlayerDoes, "you plot a card", {"who": "you", "action": "plot"}),
         Form(ab.PlayerDoes, "you scry", {"who": "you", "action": "scry"}),

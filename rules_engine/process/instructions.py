@@ -102,14 +102,11 @@ def move(e: Engine, frame: Frame, instruction: Move) -> None:
     moves = []
     for ident in movable(e, frame, instruction.what):
         obj = e.state.objects[ident]
-        if instruction.to is Zone.BATTLEFIELD and not obj.base.is_permanent_card:
-            # CR 304.4, 307.4: instants and sorceries can't enter the battlefield.
+        copy_of = back_face_of(e, obj.base) if instruction.transformed else None
+        there = copy_of if instruction.transformed else obj.base
+        if instruction.to is Zone.BATTLEFIELD and (there is None or not there.is_permanent_card):
+            # CR 304.4, 307.4, 712.14a–b: what can't enter the battlefield stays.
             continue
-        copy_of = None
-        if instruction.transformed:
-            copy_of = back_face_of(e, obj.base)
-            if copy_of is None:
-                continue
         controller = None
         if instruction.to is Zone.BATTLEFIELD:
             default = obj.owner if instruction.verb == "return" else frame.you

@@ -331,6 +331,11 @@ _PLAYER_EVENTS = {
 }
 
 
+def _attackers(events: list[Event], event: Event) -> int:
+    """How many creatures the player attacks with at that time."""
+    return sum(other.kind == "attacks" and other.player == event.player for other in events)
+
+
 @matcher(PlayerDoes)
 def _player_does(
     view: Look, trigger: PlayerDoes, events: list[Event], watcher: Watcher, frame: Frame
@@ -352,7 +357,7 @@ def _player_does(
         # CR 702.143c, 702.170e: foretelling and plotting are the special actions, nothing else.
         if kind == "special action" and event.detail != trigger.action:
             continue
-        if trigger.action == "attack" and found:
+        if trigger.action == "attack" and (found or _attackers(events, event) < trigger.at_least):
             continue
         if trigger.what is not None and not _is(
             view, trigger.what, event.was or event.object, watcher, frame

@@ -21,6 +21,7 @@ from rules_engine.model.abilities.keyword_actions import (
     ExileTop,
     Explore,
     Fight,
+    LookAndReveal,
     LookAtTop,
     Manifest,
     Mill,
@@ -563,6 +564,7 @@ Instruction = (
     | Explore
     | Manifest
     | PhaseOut
+    | LookAndReveal
     | Transform
     | PutBack
     | Rearrange

@@ -98,6 +98,11 @@ class Rearrange:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAndReveal:
+    """You look at the top card of your library and may reveal it, found later as Those("revealed") (CR 701.20a, 701.20e)."""
+
+
+@dataclass(frozen=True, slots=True)
 class RevealAndChoose:
     """The player reveals their hand, and you choose a card of a description from it, found later as Those("it")."""
 

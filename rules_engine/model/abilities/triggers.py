@@ -96,12 +96,13 @@ class PlayerDoes:
     """A player draws, discards, gains life, loses life, sacrifices, plots …
 
     action: "draw", "discard", "gain life", "lose life", "sacrifice", "shuffle", "plot", "foretell", "play a land",
-    "scry", "surveil", "attack", "cycle", "cycle this", "cycle or discard".
+    "scry", "surveil", "attack", "cycle", "cycle this", "cycle or discard". at_least: attack with so many creatures.
     """
 
     who: Literal["you", "opponent", "player"]
     action: str
     what: Filter | None = None
+    at_least: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,7 @@ FORMS = (
     Form(ab.Discard, "<who:who> discard(s) <count:a> card[s] at random", {"random": True}, then=cards),
     Form(ab.Discard, "<who:who> discard(s) <their> hand", {"count": None}, then=cards),
     Form(ab.DiscardObject, "<that-player> discards <what:it>"),
+    Form(ab.LookAndReveal, "look at the top card of your library . you may reveal that card"),
     Form(ab.RevealHand, "<who:named-who> reveal(s) <their> hand"),
     Form(
         ab.RevealAndChoose,

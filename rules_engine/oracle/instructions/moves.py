@@ -71,6 +71,12 @@ _RETURNS = (
         {**_BATTLEFIELD, "transformed": True},
         then=moved,
     ),
+    Form(
+        ab.Move,
+        "put <what:this> <from-home> onto the battlefield transformed",
+        {**_BATTLEFIELD, "verb": "put", "transformed": True},
+        then=moved,
+    ),
     Form(ab.Move, "return <what:object> to the battlefield under your control", _YOURS, then=moved),
     Form(
         ab.Move,

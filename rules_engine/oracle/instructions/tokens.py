@@ -102,6 +102,12 @@ FORMS = (
     ),
     Form(ab.RemoveCounters, "remove <count:a> <kind:counter-kind> counter[s] from <what:object>"),
     Form(ab.RemoveCounters, "remove all <kind:counter-kind> counters from <what:object>", {"count": None}),
+    Form(
+        ab.RemoveCounters,
+        "remove <counted:those-counters>",
+        build=lambda v: ab.RemoveCounters(v["counted"][0], v["counted"][1], None),
+        unbuild=lambda n: {"counted": (n.what, n.kind)} if n.count is None else None,
+    ),
     Form(ab.AddMana, "add <choices:mana-choices>"),
     Form(ab.AddMana, "add one mana of any color", _ANY),
     Form(

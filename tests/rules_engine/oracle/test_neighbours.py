@@ -41,6 +41,44 @@ PERMANENT = (
     ),
     ("{2}: Adapt 1.", "{2}: Adapt 2.", "{2}: Monstrosity 2."),
     (
+        "{2}: Transform this creature.",
+        "{2}: Convert this creature.",
+        "{2}: Transform target creature.",
+        "{2}: Transform each creature you control.",
+    ),
+    (
+        "{2}: Exile this creature, then return it to the battlefield transformed under its owner's control.",
+        "{2}: Exile this creature, then return it to the battlefield transformed under your control.",
+        "{2}: Exile this creature, then return it to the battlefield tapped and transformed under its owner's control.",
+        "{2}: Exile this creature, then return it to the battlefield under its owner's control.",
+    ),
+    (
+        "Whenever this creature transforms, you gain 1 life.",
+        "Whenever a creature you control transforms, you gain 1 life.",
+        "Whenever another creature you control transforms, you gain 1 life.",
+    ),
+    (
+        "At the beginning of each upkeep, if no spells were cast last turn, transform this creature.",
+        "At the beginning of each upkeep, if a player cast two or more spells last turn, transform this creature.",
+    ),
+    (
+        "Whenever you attack, draw a card.",
+        "Whenever you attack with two or more creatures, draw a card.",
+        "Whenever you attack with three or more creatures, draw a card.",
+    ),
+    (
+        "{2}: Mill a card. If a creature card was milled this way, you gain 1 life.",
+        "{2}: Mill a card. If a land card was milled this way, you gain 1 life.",
+        "{2}: Discard a card. If a land card is discarded this way, you gain 1 life.",
+    ),
+    (
+        "As long as there are three or more card types among cards in your graveyard, this creature has flying.",
+        "As long as there are four or more card types among cards in your graveyard, this creature has flying.",
+        "As long as you have four or more cards in your graveyard, this creature has flying.",
+        "As long as there are four or more quest counters on this creature, this creature has flying.",
+        "As long as this creature has no quest counters on it, this creature has flying.",
+    ),
+    (
         "{2}: This creature phases out.",
         "{2}: Target creature phases out.",
         "{2}: Creatures you control phase out.",
