@@ -259,13 +259,15 @@ def _fits_a_half(ability: Ability) -> bool:
     return isinstance(ability, SpellAbility) or (isinstance(ability, Keyword) and ability.name == "fuse")
 
 
+_FROM_ELSEWHERE = frozenset(
+    {"disguise", "foretell", "madness", "megamorph", "miracle", "morph", "plot", "rebound", "suspend"}
+)
+
+
 def _says_how_it_is_cast(ability: Ability) -> bool:
     """Whether the rules do not say to which of the faces the ability would apply (CR 712.11c)."""
-    return isinstance(ability, Keyword) and ability.name in (
-        *WAYS_BY_KEYWORD,
-        "morph",
-        "megamorph",
-        "disguise",
+    return isinstance(ability, Keyword) and (
+        ability.name in WAYS_BY_KEYWORD or ability.name in _FROM_ELSEWHERE
     )
 
 
