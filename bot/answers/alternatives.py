@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Final
 
 _GROUP: Final = re.compile(r"\(([^()]*\|[^()]*)\)")
-_NEIGHBOURS: Final = 2
-MOST: Final = 10_000
-"""More questions than this one line may not stand for."""
+MOST: Final = 250
+"""More questions than this one line may not stand for: it would say things that nobody has read."""
 
 
 def spelled_out(text: str) -> tuple[str, ...]:
@@ -19,20 +18,26 @@ def spelled_out(text: str) -> tuple[str, ...]:
     parts = _GROUP.split(text)  # what stands between the groups, and the groups, in turn
     groups = [part.split("|") for part in parts[1::2]]
     made: dict[str, None] = {}
-    seen: set[tuple[int, tuple[int, ...]]] = set()
-    for count, chosen in enumerate(product(*(range(len(group)) for group in groups))):
-        if count == MOST:
-            raise ValueError(f"stands for more than {MOST} questions: {text}")
-        together = set(_together(chosen))
-        if together <= seen and made:
-            continue
-        seen |= together
+    for chosen in _choices([len(group) for group in groups]):
         words = [group[choice] for group, choice in zip(groups, chosen, strict=True)]
         said = "".join(one for pair in zip(parts[::2], [*words, ""], strict=True) for one in pair)
         made[re.sub(r" (?=[?,.])", "", " ".join(said.split()))] = None
+    if len(made) > MOST:
+        raise ValueError(f"stands for {len(made)} questions: {text}")
     return tuple(made)
 
 
-def _together(chosen: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    for place in range(max(1, len(chosen) - _NEIGHBOURS + 1)):
-        yield place, tuple(chosen[place : place + _NEIGHBOURS])
+def _choices(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Choices from groups of these lengths, the first where two others are to stand together."""
+    if len(lengths) < 2:
+        yield from product(*map(range, lengths))
+        return
+    seen: set[tuple[int, int, int]] = set()
+    for place, neighbours in enumerate(pairwise(lengths)):
+        for pair in product(*map(range, neighbours)):
+            if (place, *pair) in seen:
+                continue
+            chosen = [0] * len(lengths)
+            chosen[place : place + 2] = pair
+            seen.update((at, *two) for at, two in enumerate(pairwise(chosen)))
+            yield tuple(chosen)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from bot.answers.catalogue import Catalogue, catalogue
 from bot.answers.engine import CardSource, Engine, confirms
 from bot.answers.frames import Frame, frames
-from bot.answers.general import general
+from bot.answers.general import frames_of, general
 from bot.answers.matching import MIN_MARGIN, Match
 from bot.answers.models import (
     Confirmation,
@@ -131,7 +131,7 @@ class Confirmer:
         anchored = bool(cards) or all(map(_is_anchored, asked))
         decided = self._decide(question, asked, roles) if anchored and not strangers else None
         if decided is None and not strangers and not cards:
-            decided = self._general(question, asked)
+            decided = self._general(question, _without_names(question, named))
         if decided is None and not strangers and cards:
             decided = self._tried(question, cards, matches)
         if decided is not None:
@@ -195,11 +195,11 @@ class Confirmer:
             return None
         return decided[0]
 
-    def _general(self, question: Question, asked: Sequence[Frame]) -> Confirmed | None:
+    def _general(self, question: Question, text: str) -> Confirmed | None:
         """The verdict on a question that names no card, by a scenario that needs no ruling."""
         facts = general(question.language)
         decided: list[Confirmed] = []
-        for frame in asked:
+        for frame in frames_of(text, question.language):
             found = facts.matches(frame)
             roles = {match.entry.scenario: _Role(None, {}) for match in found}
             decided += [self._play(question, match, roles) for match in found]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -21,6 +21,8 @@ from bot.answers.data_files import load_data
 from bot.answers.frames import Form, Frame, frames
 from bot.answers.matching import AskableQuestion, Match
 from bot.answers.models import Language
+from bot.answers.numbers import NumberClaim
+from bot.answers.shorthand import spelt_out
 from bot.answers.wording import NOTHING, Said, Vocabulary, joined, vocabulary
 
 Kind = Literal["yes", "no", "what"]
@@ -75,10 +77,24 @@ class Asked(BaseModel):
         return tuple(dict.fromkeys(text for line in lines for text in spelled_out(line)))
 
 
+class _Put(NamedTuple):
+    """How a question is put, beside its words."""
+
+    form: Form
+    wh: str
+    denied: bool
+    plainly: bool  # whether it is denied by "not" alone
+    optional: bool
+    exclusive: bool
+    number: NumberClaim | None
+    actor: str | None
+    situation_denied: bool
+
+
 @dataclass(frozen=True, slots=True)
 class _Phrasing:
     text: str
-    frame: Frame
+    put: _Put
     said: Said
     asked: Said  # its asking part
 
@@ -92,6 +108,11 @@ class _Entry:
     phrasings: tuple[_Phrasing, ...]
     said: Said  # all that may be said
     asked: Said  # all that may be asked for
+
+
+def frames_of(text: str, language: Language) -> tuple[Frame, ...]:
+    """A text's questions, in whole words and taken apart."""
+    return frames(spelt_out(text, language), language)
 
 
 class General:
@@ -141,7 +162,7 @@ class General:
                     answer={self.language: asked.fact},
                 ),
                 kind,
-                phrasings[kind],
+                _each_once(phrasings[kind]),
                 everything - contrary if self.language == "en" else joined([told[kind], also]),
                 asked_for[kind],
             )
@@ -153,10 +174,10 @@ class General:
         return self._vocabulary.read(normalise(text, self.language))
 
     def _phrasing(self, text: str) -> _Phrasing:
-        frame = frames(text, self.language)[-1]
+        frame = frames_of(text, self.language)[-1]
         return _Phrasing(
             text,
-            frame,
+            _put(frame),
             self._vocabulary.read(frame.text, closely=self.language != "en"),
             self._vocabulary.read(frame.query_text, closely=True),
         )
@@ -167,8 +188,9 @@ class General:
             return []
         said = self._vocabulary.read(frame.text, closely=self.language != "en")
         asked = self._vocabulary.read(frame.query_text, closely=True)
+        put = _put(frame)
         found = (
-            self._match(frame, said, asked, entry)
+            self._match(frame, put, said, asked, entry)
             for name, needs in self._needs.items()
             if not any(group.isdisjoint(said.tokens) for group in needs)
             for entry in self._entries_of(name)
@@ -177,7 +199,7 @@ class General:
             sorted((match for match in found if match is not None), key=lambda match: -match.score)
         )
 
-    def _match(self, frame: Frame, said: Said, asked: Said, entry: _Entry) -> Match | None:
+    def _match(self, frame: Frame, put: _Put, said: Said, asked: Said, entry: _Entry) -> Match | None:
         if not said <= entry.said:
             return None
         if not asked <= entry.asked:
@@ -185,14 +207,14 @@ class General:
         fitting = (
             (score, one)
             for one in entry.phrasings
-            if _alike(frame, one.frame) and (score := self._score(said, asked, one)) is not None
+            if _alike(put, one.put) and (score := self._score(said, asked, one)) is not None
         )
         best = max(fitting, key=lambda pair: pair[0], default=None)
         if best is None:
             return None
         score, phrasing = best
-        put = replace(frame, form="what" if entry.kind == "what" else _form(frame))
-        return Match(entry.entry, put, phrasing.text, frame.denied != phrasing.frame.denied, score)
+        shown = replace(frame, form="what" if entry.kind == "what" else put.form)
+        return Match(entry.entry, shown, phrasing.text, put.denied != phrasing.put.denied, score)
 
     def _score(self, said: Said, asked: Said, phrasing: _Phrasing) -> float | None:
         """How near the question is to the phrasing, or None where it is too far."""
@@ -205,6 +227,12 @@ class General:
         query, others = asked.tokens, phrasing.asked.tokens
         of_query = len(query & others) / len(query | others) if query | others else 0.0
         return of_both + of_query if of_phrasing >= MIN_SAID and of_query >= MIN_ASKED else None
+
+
+def _each_once(phrasings: Iterable[_Phrasing]) -> tuple[_Phrasing, ...]:
+    """Those that say the same words in the same way, once."""
+    kept = {(one.put, one.said.tokens, one.asked.tokens): one for one in phrasings}
+    return tuple(kept.values())
 
 
 def _twisted(frame: Frame) -> bool:
@@ -225,19 +253,33 @@ def _unmixed(matches: Sequence[Match]) -> list[Match]:
     ]
 
 
-def _alike(frame: Frame, other: Frame) -> bool:
+def _alike(one: _Put, other: _Put) -> bool:
     """Whether a question is put as the phrasing is."""
-    if (_form(frame), frame.optional, frame.exclusive) != (_form(other), other.optional, other.exclusive):
+    if (one.form, one.optional, one.exclusive) != (other.form, other.optional, other.exclusive):
         return False
-    if frame.denied != other.denied and not _plainly_denied(frame if frame.denied else other):
+    if one.denied != other.denied and not (one if one.denied else other).plainly:
         return False  # "without trample" denies nothing that is asked, and "must I" is no "can't I"
-    if _form(frame) != "yes_no" and (_wh(frame) != _wh(other) or frame.denied != other.denied):
+    if one.form != "yes_no" and (one.wh != other.wh or one.denied != other.denied):
         return False
-    if frame.number != other.number and _form(frame) == "yes_no":
+    if one.number != other.number and one.form == "yes_no":
         return False
-    if frame.actor is not None and other.actor is not None and frame.actor != other.actor:
+    if one.actor is not None and other.actor is not None and one.actor != other.actor:
         return False
-    return frame.situation_denials % 2 == other.situation_denials % 2
+    return one.situation_denied == other.situation_denied
+
+
+def _put(frame: Frame) -> _Put:
+    return _Put(
+        form=_form(frame),
+        wh=_wh(frame),
+        denied=frame.denied,
+        plainly=_DENIALS.findall(frame.query_text) == ["not"] and not frame.optional,
+        optional=frame.optional,
+        exclusive=frame.exclusive,
+        number=frame.number,
+        actor=frame.actor,
+        situation_denied=frame.situation_denials % 2 == 1,
+    )
 
 
 def _form(frame: Frame) -> Form:
@@ -247,10 +289,6 @@ def _form(frame: Frame) -> Form:
         if frame.language == "en" and frame.form == "yes_no" and _ASKS.match(frame.query_text)
         else frame.form
     )
-
-
-def _plainly_denied(frame: Frame) -> bool:
-    return _DENIALS.findall(frame.query_text) == ["not"] and not frame.optional
 
 
 def _wh(frame: Frame) -> str:

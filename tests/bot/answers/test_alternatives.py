@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from bot.answers.alternatives import spelled_out
@@ -39,6 +41,13 @@ def test_last_word_left_out__the_question_mark_stands_behind_the_word_before() -
     assert spelled_out("Is it dead (now|)?") == ("Is it dead now?", "Is it dead?")
 
 
+def test_line_of_many_groups__every_two_neighbours_stand_together() -> None:
+    made = spelled_out("(a|b|c)-(d|e)-(f|g|h|i)-(j|k)")
+    pairs = {(place, *two) for text in made for place, two in enumerate(pairwise(text.split("-")))}
+    assert len(pairs) == 3 * 2 + 2 * 4 + 4 * 2
+    assert len(made) < 3 * 2 * 4 * 2
+
+
 def test_more_than_anybody_would_read__is_refused() -> None:
     with pytest.raises(ValueError, match="stands for"):
-        spelled_out("(a|b|c|d|e|f|g|h|i|j)" * 5)
+        spelled_out("(a|b|c|d|e|f|g|h|i|j|k|l|m|n|o|p)" * 2)

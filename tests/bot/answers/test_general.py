@@ -11,8 +11,7 @@ import yaml
 
 from bot.answers.answerer import Answerer
 from bot.answers.compose import UNRELATED
-from bot.answers.frames import frames
-from bot.answers.general import KINDS, asked, facts, general
+from bot.answers.general import KINDS, asked, facts, frames_of, general
 from bot.answers.models import LANGUAGES, Answer, Language
 from rules_engine.scenario import run
 
@@ -90,7 +89,7 @@ def test_phrasing__is_one_question_and_gets_its_own_answer(language: Language, a
     for name, entry in asked(language).items():
         for kind in KINDS:
             for text in getattr(entry, kind):
-                (frame,) = frames(text, language)[-1:]
+                (frame,) = frames_of(text, language)[-1:]
                 found = {
                     (match.entry.id, match.entry.yes_when, match.turned)
                     for match in general(language).matches(frame)
