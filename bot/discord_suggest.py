@@ -9,10 +9,13 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.discord_client import client_of
 from bot.discord_errors import BusyError, handle
+from bot.lookups import BY_ID
 from bot.views.limits import CHOICE, CHOICES
 from bot.views.text import clip, one_line, units
 from bot.views.texts import language_of
+from knowledge import Knowledge
 
 Named = tuple[str, str]
 Find = Callable[[discord.Interaction[Any], str, str], Awaitable[Iterable[Named]]]
@@ -40,3 +43,23 @@ async def suggest(
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         await handle(interaction, error, "autocomplete")
     return []
+
+
+async def suggest_cards(
+    interaction: discord.Interaction[Any], current: str
+) -> list[app_commands.Choice[str]]:
+    """Cards whose names, in any language, go on as what was typed does."""
+
+    async def find(asked: discord.Interaction[Any], words: str, language: str) -> list[Named]:
+        return await client_of(asked).look_up(lambda library: _named_cards(library, words, language))
+
+    return await suggest(interaction, current, find)
+
+
+def _named_cards(library: Knowledge, current: str, language: str) -> list[Named]:
+    """Names as value and label; a name too long for a value stands for itself by the card's id."""
+    pairs = []
+    for name in library.complete(current, language, CHOICES):
+        card = library.card(name) if units(name) > CHOICE else None
+        pairs.append((f"{BY_ID}{card.oracle_id}" if card else name, name))
+    return pairs

@@ -156,10 +156,10 @@ class _Telling:
         if report.status == "unsupported":
             return Told(self._confirmation("not_supported"), None, None)
         if report.status == "inconclusive" or not report.branches:
-            return None
+            return Told(self._confirmation("inconclusive", "not-tried"), None, None)
         read = [self._read(branch) for branch in report.branches]
         if report.status == "depends" and not self._may_choose():
-            return Told(self._confirmation("inconclusive"), None, None)
+            return Told(self._confirmation("inconclusive", "depends"), None, None)
         if any(one is None for one in read):
             return None
         verdict = self._verdict([one for one in read if one is not None])
@@ -312,7 +312,7 @@ class _Telling:
 
     # The confirmation
 
-    def _confirmation(self, status: ConfirmationStatus) -> Confirmation:
+    def _confirmation(self, status: ConfirmationStatus, why: str = "") -> Confirmation:
         report, say = self.report, self.say
         shown = next((one for one in report.branches if one.report is not None), None)
         run = shown.report if shown is not None else None
@@ -322,8 +322,8 @@ class _Telling:
             f"status.{status}",
             **({"clause": f"{clause.card}: {clause.text or clause.reason}"} if clause else {}),
         )
-        if status == "inconclusive":
-            text = say("trial.depends")
+        if why:
+            text = say(f"trial.{why}")
         return Confirmation(
             status=status,
             scenario=f"{TRIAL}{self.trial.kind}",

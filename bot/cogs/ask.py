@@ -1,4 +1,4 @@
-"""/ask and the message menu: one question in, one answer message out."""
+"""/ask, /try and the message menu: one question in, one answer message out."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers.models import Answer, Language
+from bot.answers.tries import TRIES, question_for
 from bot.discord_buttons import defer_answer, show
 from bot.discord_client import JudgecallClient
 from bot.discord_errors import BusyError, RefusalError
+from bot.discord_rulings import find_card
 from bot.discord_state import here
+from bot.discord_suggest import suggest_cards
 from bot.discord_topics import Topics
-from bot.discord_translate import english
+from bot.discord_translate import english, spelled
 from bot.errors import StateError
 from bot.views.answer import question_of, render_answer
 from bot.views.limits import QUESTION
@@ -23,6 +26,7 @@ from bot.views.text import one_line, units
 from bot.views.texts import texts
 
 _LANGUAGES: tuple[Language, ...] = ("en", "de", "es", "fr", "it", "ja", "pt", "zh")
+WHATS = [app_commands.Choice(name=spelled(f"commands.try.whats.{what}"), value=what) for what in TRIES]
 LANGUAGE_CHOICES = [app_commands.Choice(name=texts("en").name_of(code), value=code) for code in _LANGUAGES]
 
 
@@ -62,6 +66,48 @@ class Ask(commands.Cog):
             topic = self.topics.recall(interaction.channel_id, interaction.user.id)
             keep_days = place.settings.keep_days if interaction.is_guild_integration() else 0
             await self._answer(interaction, question, chosen, private=alone, topic=topic, keep_days=keep_days)
+
+    @app_commands.command(name="try", description=english("commands.try.description"))
+    @app_commands.describe(
+        what=english("commands.try.what.description"),
+        first=english("commands.try.first.description"),
+        second=english("commands.try.second.description"),
+    )
+    @app_commands.choices(what=WHATS)
+    async def try_cards(
+        self,
+        interaction: discord.Interaction[Any],
+        what: str,
+        first: app_commands.Range[str, 1, 200],
+        second: app_commands.Range[str, 1, 200] | None = None,
+    ) -> None:
+        """Let the engine try out what one card does to another."""
+        async with self.client.serving(interaction):
+            place = await here(self.client.services.state, interaction)
+            private = place.private()
+            language = place.language(private=private)
+            names = [
+                (await find_card(self.client, one_line(name), language)).card.name
+                for name in (first, second)
+                if name is not None
+            ]
+            try:
+                text = question_for(what, names[0], names[1] if len(names) > 1 else None, language)
+            except ValueError:
+                raise RefusalError("errors.second_card") from None
+            await self._answer(interaction, text, language, private=private)
+
+    @try_cards.autocomplete("first")
+    async def _first(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        return await suggest_cards(interaction, current)
+
+    @try_cards.autocomplete("second")
+    async def _second(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        return await suggest_cards(interaction, current)
 
     async def answer_message(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Answer what somebody wrote, for the person who asks only; the answer has a button to share it."""

@@ -14,10 +14,10 @@ from bot.discord_client import JudgecallClient
 from bot.discord_errors import RefusalError
 from bot.discord_rulings import confirmations, find_card
 from bot.discord_state import here
-from bot.discord_suggest import Named, suggest
+from bot.discord_suggest import Named, suggest, suggest_cards
 from bot.discord_translate import english
-from bot.lookups import BY_ID, RulesFound, define, find_rule, glossary_terms, rule_numbers
-from bot.views.limits import CHOICE, CHOICES
+from bot.lookups import RulesFound, define, find_rule, glossary_terms, rule_numbers
+from bot.views.limits import CHOICES
 from bot.views.lookups import (
     render_card,
     render_card_rulings,
@@ -25,9 +25,8 @@ from bot.views.lookups import (
     render_rule,
     render_rules_found,
 )
-from bot.views.text import one_line, units
+from bot.views.text import one_line
 from bot.views.texts import texts
-from knowledge import Knowledge
 
 Interaction = discord.Interaction[Any]
 Words = app_commands.Range[str, 1, 200]
@@ -97,11 +96,11 @@ class Lookup(commands.Cog):
 
     @card.autocomplete("name")
     async def _name(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await suggest(interaction, current, self._cards)
+        return await suggest_cards(interaction, current)
 
     @rulings.autocomplete("card")
     async def _rulings_name(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await suggest(interaction, current, self._cards)
+        return await suggest_cards(interaction, current)
 
     @rule.autocomplete("query")
     async def _rule_number(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -111,21 +110,9 @@ class Lookup(commands.Cog):
     async def _term(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await suggest(interaction, current, self._terms)
 
-    async def _cards(self, interaction: Interaction, current: str, language: str) -> list[Named]:
-        return await self.client.look_up(lambda library: _named_cards(library, current, language))
-
     async def _rules(self, interaction: Interaction, current: str, language: str) -> list[Named]:
         return await self.client.look_up(lambda library: rule_numbers(library, current, CHOICES))
 
     async def _terms(self, interaction: Interaction, current: str, language: str) -> list[Named]:
         terms = await self.client.look_up(lambda library: glossary_terms(library, current, CHOICES))
         return [(term, term) for term in terms]
-
-
-def _named_cards(library: Knowledge, current: str, language: str) -> list[Named]:
-    """Names as value and label; a name too long for a value stands for itself by the card's id."""
-    pairs = []
-    for name in library.complete(current, language, CHOICES):
-        card = library.card(name) if units(name) > CHOICE else None
-        pairs.append((f"{BY_ID}{card.oracle_id}" if card else name, name))
-    return pairs

@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rulings": ("bot.terminal.lookups", "show a card's official rulings"),
     "rule": ("bot.terminal.rule", "show a rule, by number or by name"),
     "scenario": ("bot.terminal.scenarios", "run, list and explain scenarios of the rules engine"),
+    "try": ("bot.terminal.trying", "let the engine try out what one card does to another"),
     "quiz": ("bot.terminal.quiz", "judge training: questions that the engine answers"),
     "evaluate": ("bot.terminal.evaluate", "measure answers against a file of questions"),
     "status": ("bot.terminal.status", "what data is there and how fresh it is"),

@@ -28,6 +28,7 @@ def documents() -> dict[str, type[BaseModel]]:
     return {
         "ask": Answer,
         "chat": Answer,
+        "try": Answer,
         "search": outputs.SearchOutput,
         "card": outputs.CardOutput,
         "rulings": outputs.RulingsOutput,

@@ -15,7 +15,9 @@ import yaml
 from bot.answers.asking import SPOKEN, Asked, asking
 from bot.answers.engine import Engine
 from bot.answers.models import LANGUAGES, Language, Question
+from bot.answers.question import read_question
 from bot.answers.trials import Told, try_out
+from bot.answers.tries import TRIES, question_for
 from knowledge import Card, CardMatch
 from tests.architecture.repository import ROOT
 
@@ -154,3 +156,42 @@ def test_played_scenario__is_told_and_can_be_drawn() -> None:
     drawing = ENGINE.drawing(told.confirmation, Source())
     assert drawing is not None
     assert [step.text for step in drawing.steps] == [step.text for step in told.confirmation.steps]
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("what", TRIES)
+def test_what_can_be_tried_by_choice__is_read_in_every_language(what: str, language: Language) -> None:
+    """The sentence that stands for a choice asks for that trial, with the cards in their places."""
+    first, second = "Odd Owl", "Odd Boar"
+    question = read_question(question_for(what, first, second, language), language=language)
+    matches = tuple(_named(question.text))
+    (asked,) = _read(question.text, language)
+    wanted: Mapping[str, tuple[str, str, str]] = {
+        "does": ("fate", "what", ""),
+        "target": ("target", "", ""),
+        "counter": ("counter", "", ""),
+        "block": ("block", "", ""),
+        "fight": ("fight", "is-blocked", "what"),
+        "trigger": ("trigger", "", ""),
+        "trigger-theirs": ("trigger", "", ""),
+        "trigger-dies": ("trigger", "dies", ""),
+        "cast-with": ("hinder", "cast", "goes on"),
+        "trigger-with": ("hinder", "trigger", "goes on"),
+        "their-turn": ("timing", "their turn", ""),
+        "response": ("timing", "response", ""),
+        "combat": ("timing", "combat", ""),
+        "attack": ("attack", "new", ""),
+    }
+    assert (asked.section, asked.sense, asked.asked) == wanted[what]
+    assert matches[asked.first].name == first
+    assert asked.second is None or matches[asked.second].name == second
+    if what in ("trigger", "trigger-theirs"):
+        assert asked.actor == ("mine" if what == "trigger" else "theirs")
+
+
+def test_what_can_be_tried__needs_the_cards_that_it_is_about() -> None:
+    assert question_for("combat", "Odd Owl", None, "en") == "Can I cast [[Odd Owl]] during combat?"
+    with pytest.raises(ValueError, match="second card"):
+        question_for("does", "Odd Owl", None, "en")
+    with pytest.raises(KeyError):
+        question_for("juggle", "Odd Owl", "Odd Boar", "en")

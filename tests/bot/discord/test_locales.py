@@ -58,8 +58,11 @@ async def test_everything_once__in_the_readers_language(
         if command == "rulings":
             assert say("buttons.next") in " ".join(message.labels)
             _whole(await (await user.press(message, say("buttons.next"))).answer())
+    await _tries(fake, locale)
     for command, option in (
         ("card", "name"),
+        ("try", "first"),
+        ("try", "second"),
         ("rule", "query"),
         ("define", "term"),
         ("scenario", "situation"),
@@ -89,6 +92,15 @@ async def _owns(fake: FakeDiscord, user_locale: str, say: Texts) -> None:
     page = _whole(await (await user.press(page, say("privacy.delete"))).answer())
     page = _whole(await (await user.press(page, say("privacy.confirm"))).answer())
     assert say("privacy.deleted") in page.text
+
+
+async def _tries(fake: FakeDiscord, locale: str) -> None:
+    """What can be tried is asked in the reader's language; a card that is missing is asked for."""
+    user, say = fake.user("Ada", locale), texts(language_of(locale))
+    tried = _whole(await (await user.slash("try", what="response", first="Arcane Heist")).answer())
+    assert "Arcane Heist" in tried.text
+    refused = _whole(await (await user.slash("try", what="does", first="Arcane Heist")).answer())
+    assert say("errors.second_card") in refused.text
 
 
 async def _answers(fake: FakeDiscord, user_locale: str, say: Texts) -> None:
