@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 MOST_TRIALS = 512
 """So many trials' reports are kept."""
 
-_DOUBLE_FACED = frozenset({"transform", "modal_dfc"})
+DOUBLE_FACED = frozenset({"transform", "modal_dfc"})
 # Layouts that a card's type lines do not tell.
-_TOLD = _DOUBLE_FACED | {"meld"}
+_TOLD = DOUBLE_FACED | {"meld"}
 LOG = logging.getLogger(__name__)
 
 
@@ -50,7 +50,7 @@ class RunKey:
 def card_text(card: Card) -> CardText:
     """A card as the engine takes it; of a card with several faces all of them, in the order in which they are printed."""
     faces = card.faces if len(card.faces) > 1 else (card,)
-    double_faced = card.layout in _DOUBLE_FACED
+    double_faced = card.layout in DOUBLE_FACED
 
     def size(name: str) -> str | None:
         # A card with two faces on one side has one size.

@@ -7,12 +7,12 @@ needs an outcome in which all positions agree, and a question that asks for just
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.answers.asking import Asked, Whose, asking
 from bot.answers.catalogue import Catalogue, catalogue
-from bot.answers.engine import card_text
+from bot.answers.engine import DOUBLE_FACED, card_text
 from bot.answers.models import (
     TRIAL,
     Confirmation,
@@ -89,15 +89,34 @@ def try_out(
     cards = [card for number in numbers if (card := find(matches[number].oracle_id)) is not None]
     if len(cards) != len(numbers):
         return None
-    trial = _trial(asked[0], [card_text(card) for card in cards])
+    faces = [_face_named(card, matches[number]) for card, number in zip(cards, numbers, strict=True)]
+    if None in faces:
+        return None
+    backs = frozenset(card.name for card, face in zip(cards, faces, strict=True) if face)
+    trial = replace(_trial(asked[0], [card_text(card) for card in cards]), transformed=backs)
     report = play(trial, frozenset(question.without))
-    printed = {card.name: _printed(card, question.language) for card in cards}
+    printed = {card.name: _printed(card, question.language, back=card.name in backs) for card in cards}
     return _Telling(question, asked[0], trial, report, catalogue(question.language), printed).told()
 
 
-def _printed(card: Card, language: Language) -> str:
-    """The card's name as it is printed in the language, or the English one."""
-    return card.printed[language].name if language in card.printed else card.name
+def _face_named(card: Card, match: CardMatch) -> int | None:
+    """Which face of the card was named: 0, or 1 for a back face; None where that can't be told."""
+    if len(card.faces) < 2:
+        return 0
+    names = [card.name, *(printed.name for printed in card.printed.values())]
+    for name in names:
+        faces = [face.casefold() for face in name.split(" // ")]
+        if match.matched.casefold() in faces:
+            found = faces.index(match.matched.casefold())
+            return found if found == 0 or card.layout in DOUBLE_FACED else None
+    return None
+
+
+def _printed(card: Card, language: Language, *, back: bool = False) -> str:
+    """The card's name as it is printed in the language, or the English one; of a double-faced card the face that is up."""
+    name = card.printed[language].name if language in card.printed else card.name
+    first, _, second = name.partition(" // ") if card.layout in DOUBLE_FACED else (name, "", "")
+    return second if back and second else first
 
 
 def _trial(asked: Asked, texts: Sequence[CardText]) -> Trial:

@@ -20,7 +20,8 @@ class Trial:
     """A question to the engine: `first` does something to `second`, or with it, or at a moment.
 
     whose: who controls the second card ("" where the question does not say: both are tried). detail: what the kind needs
-    besides, such as the moment of `timing` or the event of `trigger`.
+    besides, such as the moment of `timing` or the event of `trigger`. transformed: names of double-faced cards whose
+    back face is meant.
     """
 
     kind: Kind
@@ -28,6 +29,7 @@ class Trial:
     second: CardText | None = None
     whose: Whose = ""
     detail: str = ""
+    transformed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, Final
 
-from rules_engine.card_text import CardText
+from rules_engine.card_text import FACES, CardText
 from rules_engine.model.abilities import Ability, Effect, Keyword, SpellAbility, StaticAbility
 from rules_engine.model.abilities.statics import ChooseName, Enters
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.oracle import CompiledCard
+from rules_engine.process.faces import is_back_face
 from rules_engine.scenario.report import ScenarioReport
 from rules_engine.scenario.setting_up import card_text, compiled_once
 from rules_engine.trials.models import Branch, Status, Trial, TrialReport, Whose
@@ -22,6 +23,7 @@ from rules_engine.trials.tables import (
     Script,
     mana_for,
     may_come_out,
+    named,
     stand_ins,
 )
 
@@ -76,6 +78,12 @@ class Cards:
         if report.status in ("error", "unsupported"):
             raise NotPlayed(report.problem)
         return report
+
+    def in_hand(self, card: CardText, handle: str) -> dict[str, dict[str, str]]:
+        """The card where it is cast from; NotPlayed where its back face is meant, which can't be cast by itself."""
+        if card.name in self.trial.transformed:
+            raise NotPlayed(f"the back face of {card.name} is not cast from a hand")
+        return named(card, handle)
 
     def turned(self) -> Cards:
         """The same cards, the second one first."""
@@ -147,7 +155,17 @@ def placed(card: Characteristics, handle: str = SECOND, **state: Any) -> dict[st
     """A permanent as it stands on the battlefield; a planeswalker with its loyalty (CR 306.5b)."""
     if card.loyalty is not None:
         state["counters"] = {"loyalty": str(card.loyalty)}
-    return {card.name: {"as": handle, **state}}
+    if is_back_face(card):
+        state["transformed"] = "yes"
+    return {_role(card): {"as": handle, **state}}
+
+
+def _role(card: Characteristics) -> str:
+    """The name of the whole card; that of a split card has both halves already (CR 709.4)."""
+    if card.frame in ("", "split"):
+        return card.name
+    names = (card.name, card.parts[0].name)
+    return FACES.join(reversed(names) if is_back_face(card) else names)
 
 
 def parts(node: Any) -> Iterator[Any]:

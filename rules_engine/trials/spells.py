@@ -30,7 +30,7 @@ from rules_engine.trials.playing import (
     parts,
     placed,
 )
-from rules_engine.trials.tables import FIRST, FULL, NAME, SECOND, Condition, Position, Script, given, named
+from rules_engine.trials.tables import FIRST, FULL, NAME, SECOND, Condition, Position, Script, given
 
 CANT: Final = "illegal"
 """The outcome where the spell can't be cast at the permanent at all."""
@@ -140,7 +140,7 @@ def _table(cards: Cards, way: _Way, position: Position, whose: Whose) -> dict[st
     if way.verb == "activate":
         on_the_battlefield["A"].append(placed(cards.first, FIRST))
     else:
-        players["A"]["hand"] = [named(cards.trial.first, FIRST)]
+        players["A"]["hand"] = [cards.in_hand(cards.trial.first, FIRST)]
     on_the_battlefield[SEAT[whose]].append(placed(cards.second))
     for who, permanents in on_the_battlefield.items():
         players[who]["battlefield"] = permanents
@@ -190,7 +190,7 @@ def counter(trial: Trial, cards: Cards) -> TrialReport:
         raise NotPlayed(f"{cards.second.name} is a land")
 
     def place(position: Position, whose: Whose) -> Branch:
-        table = _against(cards, position, named(cards.second_text, SECOND))
+        table = _against(cards, position, cards.in_hand(cards.second_text, SECOND))
         cast: list[dict[str, Any]] = [{"cast": SECOND, "by": "B"}]
         answer = {"cast": FIRST, "by": "A", "targets": [SECOND]}
         if not _answerable(cards, table):
@@ -207,7 +207,7 @@ def counter(trial: Trial, cards: Cards) -> TrialReport:
 
 def _against(cards: Cards, position: Position, theirs: dict[str, Any]) -> dict[str, Any]:
     players: dict[str, dict[str, Any]] = {
-        "A": {"hand": [named(cards.trial.first, FIRST)]},
+        "A": {"hand": [cards.in_hand(cards.trial.first, FIRST)]},
         "B": {"hand": [theirs]},
     }
     return given(position, cards.mana, players, active="B", pays="AB")
@@ -229,7 +229,7 @@ def timing(trial: Trial, cards: Cards) -> TrialReport:
     legal: Condition = {"legal": {"cast": FIRST, "by": "A"}}
     outcomes: dict[str, Condition] = {"can": legal, "cannot": {"not": legal}}
     hands: dict[str, dict[str, Any]] = {
-        "A": {"hand": [named(cards.trial.first, FIRST)]},
+        "A": {"hand": [cards.in_hand(cards.trial.first, FIRST)]},
         "B": {"hand": [{"Small Word": {"as": SECOND}}]},
     }
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.oracle import Refusal
+from rules_engine.process.faces import is_double_faced, turned_over
 from rules_engine.scenario.report import Unsupported
 from rules_engine.scenario.setting_up import compiled_once
 from rules_engine.trials.combat import attack, block, fight
@@ -39,13 +40,18 @@ def try_out(trial: Trial, without: frozenset[str] = frozenset()) -> TrialReport:
         if isinstance(compiled, Refusal):
             refused.append(Unsupported(compiled.card, _line(compiled), compiled.reason))
         else:
-            cards[text.name] = compiled.definition.characteristics
+            cards[text.name] = _face(compiled.definition.characteristics, back=text.name in trial.transformed)
     if refused:
         return TrialReport(trial.kind, "unsupported", unsupported=tuple(refused))
     try:
         return _KINDS[trial.kind](trial, Cards(trial, cards, without))
     except NotPlayed as why:
         return TrialReport(trial.kind, "inconclusive", problem=str(why))
+
+
+def _face(chars: Characteristics, *, back: bool) -> Characteristics:
+    """The face that is up on the battlefield (CR 712.8d–e)."""
+    return turned_over(chars) if back and is_double_faced(chars) else chars
 
 
 def _line(refusal: Refusal) -> str:

@@ -8,7 +8,7 @@ from rules_engine.model.abilities import ActivatedAbility, TriggeredAbility
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.trials.models import Branch, Trial, TrialReport, Whose
 from rules_engine.trials.playing import SEAT, Cards, NotPlayed, branches, must_be_permanent, placed
-from rules_engine.trials.tables import FIRST, FULL, SECOND, Condition, Position, Script, given, named
+from rules_engine.trials.tables import FIRST, FULL, SECOND, Condition, Position, Script, given
 
 PROBES: Final = ("Old Bear", "Small Word", "Long Word", "Gray Idol", "Old Custom", "Ford Sage", "Far Hollow")
 """Ordinary cards of every type: where the ability triggers on one of them, that it doesn't on another says something."""
@@ -120,7 +120,7 @@ def _doings(cards: Cards, position: Position, whose: Whose, *, there: bool) -> d
     """Whether the second card can be cast, has an ability that triggers as it comes in, can have one activated."""
     permanent = [placed(cards.first, FIRST)] if there else []
     second, name = cards.second, cards.second_text.name
-    players: dict[str, dict[str, Any]] = {"A": {"hand": [named(cards.second_text, SECOND)]}, "B": {}}
+    players: dict[str, dict[str, Any]] = {"A": {"hand": [cards.in_hand(cards.second_text, SECOND)]}, "B": {}}
     players[SEAT[whose]]["battlefield"] = permanent
     table = given(position, cards.mana, players)
     if "land" in second.types:

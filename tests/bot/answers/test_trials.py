@@ -18,7 +18,7 @@ from bot.answers.models import LANGUAGES, Language, Question
 from bot.answers.question import read_question
 from bot.answers.trials import Told, try_out
 from bot.answers.tries import TRIES, question_for
-from knowledge import Card, CardMatch
+from knowledge import Card, CardFace, CardMatch
 from tests.architecture.repository import ROOT
 
 DATA: Mapping[str, Any] = yaml.load(
@@ -131,6 +131,46 @@ def test_what_the_table_decides__is_said_to_depend_on_it() -> None:
     assert told.verdict is None
     assert told.confirmation.status == "inconclusive"
     assert "depends" in told.confirmation.status_text
+
+
+def test_face_that_was_named__is_up_on_the_table() -> None:
+    faces = (
+        CardFace(name="Dusk Pup", mana_cost="{G}", type_line="Creature — Dog", power="1", toughness="1"),
+        CardFace(name="Dusk Hound", type_line="Creature — Dog", power="6", toughness="6", colors=("G",)),
+    )
+    pup = Card(
+        oracle_id="pup",
+        name="Dusk Pup // Dusk Hound",
+        layout="transform",
+        type_line="Creature — Dog",
+        faces=faces,
+    )
+    burn = next(name for name, card in CARDS.items() if "3 damage to any target" in card.oracle_text)
+
+    def told(face: str) -> Told | None:
+        text = f"Does {burn} kill {face}?"
+        matches = [
+            CardMatch(
+                name=name,
+                oracle_id=ident,
+                matched=found,
+                how="exact",
+                start=text.index(found),
+                end=text.index(found) + len(found),
+            )
+            for name, ident, found in ((burn, burn, burn), (pup.name, "pup", face))
+        ]
+        question = Question(text=text, language="en")
+        return try_out(question, matches, {**CARDS, "pup": pup}.get, ENGINE.try_out)
+
+    front = told("Dusk Pup")
+    assert front is not None
+    assert front.verdict is not None
+    assert front.verdict.label == "yes"
+    back = told("Dusk Hound")
+    assert back is not None
+    assert back.verdict is not None
+    assert back.verdict.label == "no"
 
 
 def test_rule_switched_off__turns_the_answer() -> None:

@@ -292,3 +292,28 @@ def test_every_kind_has_a_function() -> None:
     for kind in KINDS:
         report = try_out(Trial(kind, BLAST, SMALL, detail="response" if kind == "timing" else ""))
         assert report.kind == kind
+
+
+TWO_FACED = CardText(
+    "Day Boar // Dusk Boar",
+    "{2}{G}",
+    "Creature — Boar // Creature — Boar",
+    "Hexproof\n//\nIndestructible",
+    "3 // 5",
+    "3 // 5",
+    layout="transform",
+)
+BACK = frozenset({TWO_FACED.name})
+
+
+def test_double_faced_card__lies_there_with_the_face_up_that_is_meant() -> None:
+    front = try_out(Trial("fate", END, TWO_FACED, "theirs"))
+    back = try_out(Trial("fate", END, TWO_FACED, "theirs", transformed=BACK))
+    assert outcomes(front) == {"theirs": "illegal 702.11b"}
+    assert outcomes(back) == {"theirs": "stays"}
+    assert outcomes(try_out(Trial("fate", BLAST, TWO_FACED, "mine"))) == {"mine": "graveyard"}
+
+
+def test_back_face__is_not_cast_from_the_hand() -> None:
+    assert try_out(Trial("timing", TWO_FACED, detail="response")).status == "decided"
+    assert try_out(Trial("timing", TWO_FACED, detail="response", transformed=BACK)).status == "inconclusive"
