@@ -100,14 +100,14 @@ def try_out(
 
 
 def _face_named(card: Card, match: CardMatch) -> int | None:
-    """Which face of the card was named: 0, or 1 for a back face; None where that can't be told."""
+    """Which face of the card was named: 0, as for the whole card, or 1 for a back face; None where that can't be told."""
     if len(card.faces) < 2:
         return 0
     names = [card.name, *(printed.name for printed in card.printed.values())]
     for name in names:
-        faces = [face.casefold() for face in name.split(" // ")]
+        faces = [name.casefold(), *(face.casefold() for face in name.split(" // "))]
         if match.matched.casefold() in faces:
-            found = faces.index(match.matched.casefold())
+            found = max(0, faces.index(match.matched.casefold()) - 1)
             return found if found == 0 or card.layout in DOUBLE_FACED else None
     return None
 
