@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from rules_engine.model.characteristics import Characteristics
@@ -10,6 +11,7 @@ from rules_engine.oracle import Refusal
 from rules_engine.process.faces import is_double_faced, turned_over
 from rules_engine.scenario.report import Unsupported
 from rules_engine.scenario.setting_up import compiled_once
+from rules_engine.trials.citing import decisive_first
 from rules_engine.trials.combat import attack, block, fight
 from rules_engine.trials.models import Kind, Trial, TrialReport
 from rules_engine.trials.playing import Cards, NotPlayed
@@ -44,9 +46,11 @@ def try_out(trial: Trial, without: frozenset[str] = frozenset()) -> TrialReport:
     if refused:
         return TrialReport(trial.kind, "unsupported", unsupported=tuple(refused))
     try:
-        return _KINDS[trial.kind](trial, Cards(trial, cards, without))
+        report = _KINDS[trial.kind](trial, Cards(trial, cards, without))
     except NotPlayed as why:
         return TrialReport(trial.kind, "inconclusive", problem=str(why))
+    second = cards[trial.second.name] if trial.second is not None else None
+    return replace(report, rules=decisive_first(report, trial, cards[trial.first.name], second))
 
 
 def _face(chars: Characteristics, *, back: bool) -> Characteristics:

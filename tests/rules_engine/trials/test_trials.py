@@ -317,3 +317,28 @@ def test_double_faced_card__lies_there_with_the_face_up_that_is_meant() -> None:
 def test_back_face__is_not_cast_from_the_hand() -> None:
     assert try_out(Trial("timing", TWO_FACED, detail="response")).status == "decided"
     assert try_out(Trial("timing", TWO_FACED, detail="response", transformed=BACK)).status == "inconclusive"
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second", "detail", "rule"),
+    [
+        ("fate", END, creature("Indestructible"), "", "702.12b"),
+        ("fate", END, creature("Undying"), "", "702.93a"),
+        ("fate", BLAST, SMALL, "", "704.5g"),
+        ("block", creature(name="Odd Wall"), creature("Flying"), "", "702.9b"),
+        ("fight", creature("First strike", "3/1"), creature(pt="3/3", name="Odd Wall"), "", "702.7b"),
+        ("timing", creature("Flash"), None, "response", "702.8a"),
+        ("timing", BLAST, None, "response", "117.1a"),
+        ("attack", creature("Haste"), None, "new", "702.10b"),
+    ],
+)
+def test_rule_that_decides__is_cited_before_those_of_every_spell(
+    kind: Kind, first: CardText, second: CardText | None, detail: str, rule: str
+) -> None:
+    rules = tried(kind, first, second, detail=detail).rules
+    assert rule in rules[:3]
+    bare = creature(name="Odd Pig")
+    assert (
+        rule
+        not in tried(kind, bare, bare if second is None else creature(name="Odd Hog"), detail=detail).rules
+    )
