@@ -23,7 +23,9 @@ Whose = Literal["", "mine", "theirs"]
 SPOKEN: Final[tuple[Language, ...]] = ("en",)
 """Languages that have a data file."""
 NAME: Final = "zq"
-_SIDES: Final[tuple[Whose, ...]] = ("mine", "theirs")
+_SIDES: Final = ("mine", "theirs", "own")
+"""Whose something is: the asker's, another player's, or the acting player's own."""
+_WHOSE: Final[Mapping[str, Whose]] = {"": "", "mine": "mine", "theirs": "theirs"}
 _MACRO = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _NOT_WORDS = re.compile(r"[^\w]+")
 
@@ -55,9 +57,9 @@ class _Pattern:
     words: re.Pattern[str]
 
 
-def _whose(part: str, said: Iterable[str]) -> Whose | None:
-    """Whose side the groups that matched speak of; None where they speak of both: one does this and another one that."""
-    sides: set[Whose] = {side for side in _SIDES for name in said if re.fullmatch(rf"{part}{side}\d+", name)}
+def _whose(part: str, said: Iterable[str]) -> str | None:
+    """The side that the groups which matched speak of; None where they speak of two: one does this and another one that."""
+    sides = {side for side in _SIDES for name in said if re.fullmatch(rf"{part}{side}\d+", name)}
     if len(sides) > 1:
         return None
     return sides.pop() if sides else ""
@@ -116,13 +118,19 @@ class Asking:
             found = pattern.words.fullmatch(plain)
             if found is None:
                 continue
-            said = {name: words for name, words in found.groupdict().items() if words}
-            first, second = int(said["X"]), int(said["Y"]) if "Y" in said else None
-            if first == second or len(order) != (1 if second is None else 2):
-                continue  # a card beside these could change the case
-            actor, *whose = (_whose(part, said) for part in ("who", "X", "Y"))
-            if None in (actor, *whose):
+            said = {name: words for name, words in found.groupdict().items() if words is not None}
+            place = {
+                name[0]: {said[other] for other in said if other.startswith(name)} for name in ("Xis", "Yis")
+            }
+            if any(len(numbers) > 1 for numbers in place.values()) or place["X"] == place["Y"]:
                 continue
+            if len(order) != sum(map(len, place.values())):
+                continue  # a card beside these could change the case
+            first, second = int(*place["X"]), next(map(int, place["Y"]), None)
+            actor, *sides = (_whose(part, said) for part in ("who", "X", "Y"))
+            if actor is None or None in sides:
+                continue
+            whose = [(actor or "mine") if side == "own" else side for side in sides]
             can = any(name.startswith("can") for name in said)
             yield Asked(
                 pattern.section,
@@ -130,9 +138,9 @@ class Asking:
                 pattern.asked,
                 first,
                 second,
-                actor or "",
-                whose[0] or "",
-                whose[1] or "",
+                _WHOSE[actor],
+                _WHOSE[whose[0] or ""],
+                _WHOSE[whose[1] or ""],
                 can,
             )
 
@@ -187,17 +195,17 @@ class Asking:
 
     def _card(self, name: str, case: str) -> str:
         """A card's place with what may be said of whose it is, before it and after it."""
-        card, again = name[0], len(name) > 1
+        card = name[0]
 
         def owner(place: str) -> str:
-            sides = (
-                words if again else f"(?P<{card}{whose}{next(self._number)}>{words})"
-                for whose in _SIDES
-                if (words := self._owner(whose, place, case))
+            said = {whose: self._owner(whose, place, case) for whose in (*_SIDES, "any")}
+            return "|".join(
+                words if whose == "any" else f"(?P<{card}{whose}{next(self._number)}>{words})"
+                for whose, words in said.items()
+                if words
             )
-            return "|".join([*sides, *((words,) if (words := self._owner("any", place, case)) else ())])
 
-        number = f"(?P={card})" if again else rf"(?P<{card}>\d)"
+        number = rf"(?P<{card}is{next(self._number)}>\d)"
         after = owner(" after")
         return rf"(?:(?:{owner('')}) )?{NAME}{number}" + (rf"(?: (?:{after}))?" if after else "")
 
