@@ -20,7 +20,7 @@ from bot.answers.models import Language
 from knowledge import CardMatch
 
 Whose = Literal["", "mine", "theirs"]
-SPOKEN: Final[tuple[Language, ...]] = ("en",)
+SPOKEN: Final[tuple[Language, ...]] = ("en", "de", "es", "fr", "it", "ja", "pt", "zh")
 """Languages that have a data file."""
 NAME: Final = "zq"
 _SIDES: Final = ("mine", "theirs", "own")

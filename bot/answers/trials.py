@@ -6,6 +6,7 @@ needs an outcome in which all positions agree, and a question that asks for just
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -49,6 +50,8 @@ _WANTED: Final[Mapping[str, frozenset[str]]] = {
 }
 _DESTROYED: Final = frozenset({"701.8a", "704.5g", "704.5h"})
 """Rules by which a permanent is destroyed, and not only put into a graveyard."""
+_ELIDED: Final = re.compile(r"\b([dq]u?)e (?=[aeiouyâàéèêëîïôœ])", re.IGNORECASE)
+"""Where French drops a vowel before a card's name."""
 _STOPS: Final = ("cast", "trigger", "activate")
 
 
@@ -123,7 +126,7 @@ def _trial(asked: Asked, texts: Sequence[CardText]) -> Trial:
     first, second = texts[0], texts[1] if len(texts) > 1 else None
     kind: Kind = asked.section  # type: ignore[assignment]
     detail = ""
-    if kind == "timing" or (kind == "attack" and asked.sense == "new") or asked.sense == "dies":
+    if kind == "timing" or (kind == "attack" and asked.sense == "new") or asked.sense in ("dies", "enters"):
         detail = asked.sense
     if kind == "fight" and asked.sense == "blocks":
         first, second = texts[1], texts[0]
@@ -235,10 +238,14 @@ class _Telling:
         return readers[self.trial.kind](branch)
 
     def _words(self, key: str, **values: object) -> str:
-        return self.say(f"trial.{self.trial.kind}.{key}", **self.names, **values)
+        return self._said(f"{self.trial.kind}.{key}", **values)
 
     def _refused(self, branch: Branch) -> str:
-        return self.say(f"trial.refused.{_BY_REASON.get(branch.rule, 'kind')}", **self.names)
+        return self._said(f"refused.{_BY_REASON.get(branch.rule, 'kind')}")
+
+    def _said(self, key: str, **values: object) -> str:
+        text = self.say(f"trial.{key}", **self.names, **values)
+        return _ELIDED.sub(r"\1'", text) if self.say.language == "fr" else text
 
     def _fate(self, branch: Branch) -> _Reading | None:
         outcome, wanted = branch.outcome, _WANTED.get(self.asked.sense)

@@ -17,7 +17,8 @@ PROBES: Final = ("Old Bear", "Small Word", "Long Word", "Gray Idol", "Old Custom
 def trigger(trial: Trial, cards: Cards) -> TrialReport:
     """How often an ability of the first card, a permanent of the asker's, triggers as somebody casts or plays the second.
 
-    whose: who casts it. detail "dies": not as it is cast and comes in, but as it dies.
+    whose: who casts it. detail "dies": not as it is cast and comes in, but as it dies; "enters": as it comes in, where
+    casting it triggers nothing yet.
     """
     must_be_permanent(cards.first)
     if not any(isinstance(ability, TriggeredAbility) for ability in cards.first.abilities):
@@ -25,6 +26,9 @@ def trigger(trial: Trial, cards: Cards) -> TrialReport:
     run = _dying if trial.detail == "dies" else _played
 
     def place(position: Position, whose: Whose) -> Branch:
+        cast = "land" not in cards.second.types
+        if trial.detail == "enters" and cast and "never" not in cards.may(_played(cards, position, whose, resolves=False)):
+            raise NotPlayed(f"{cards.first.name} triggers before {cards.second.name} enters")
         script = run(
             cards, position, whose, cards.trial.second.name if cards.trial.second else "", cards.second
         )
@@ -66,13 +70,24 @@ def _counted() -> dict[str, dict[str, Any]]:
     }
 
 
-def _played(cards: Cards, position: Position, whose: Whose, name: str, card: Characteristics) -> Script:
+def _played(
+    cards: Cards,
+    position: Position,
+    whose: Whose,
+    name: str = "",
+    card: Characteristics | None = None,
+    *,
+    resolves: bool = True,
+) -> Script:
+    """The second card, or another one, is cast or played."""
+    name, card = name or cards.second_text.name, card or cards.second
     who = SEAT[whose]
     players: dict[str, dict[str, Any]] = {"A": {"battlefield": [placed(cards.first, FIRST)]}, "B": {}}
     players[who]["hand"] = [{name: {"as": SECOND}}]
     verb = "play" if "land" in card.types else "cast"
     table = given(position, cards.mana, players, active=who, pays=who)
-    return Script(table, [{verb: SECOND, "by": who}, {"resolve": "all"}], _counted())
+    do: list[dict[str, Any]] = [{verb: SECOND, "by": who}, {"resolve": "all"} if resolves else {"mark": "now"}]
+    return Script(table, do, _counted())
 
 
 def _dying(cards: Cards, position: Position, whose: Whose, name: str, card: Characteristics) -> Script:
