@@ -27,7 +27,11 @@ def trigger(trial: Trial, cards: Cards) -> TrialReport:
 
     def place(position: Position, whose: Whose) -> Branch:
         cast = "land" not in cards.second.types
-        if trial.detail == "enters" and cast and "never" not in cards.may(_played(cards, position, whose, resolves=False)):
+        if (
+            trial.detail == "enters"
+            and cast
+            and "never" not in cards.may(_played(cards, position, whose, resolves=False))
+        ):
             raise NotPlayed(f"{cards.first.name} triggers before {cards.second.name} enters")
         script = run(
             cards, position, whose, cards.trial.second.name if cards.trial.second else "", cards.second
@@ -86,7 +90,10 @@ def _played(
     players[who]["hand"] = [{name: {"as": SECOND}}]
     verb = "play" if "land" in card.types else "cast"
     table = given(position, cards.mana, players, active=who, pays=who)
-    do: list[dict[str, Any]] = [{verb: SECOND, "by": who}, {"resolve": "all"} if resolves else {"mark": "now"}]
+    do: list[dict[str, Any]] = [
+        {verb: SECOND, "by": who},
+        {"resolve": "all"} if resolves else {"mark": "now"},
+    ]
     return Script(table, do, _counted())
 
 
