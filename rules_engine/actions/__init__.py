@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules_engine.actions import (
     attach,
+    change_targets,
     copying_each,
     counter,
     create,
@@ -33,6 +34,7 @@ from rules_engine.actions import (
 
 __all__ = [
     "attach",
+    "change_targets",
     "copying_each",
     "counter",
     "create",

@@ -107,6 +107,13 @@ class CastProhibition(Floating):
 
 
 @dataclass(frozen=True, slots=True)
+class FlashPermission(Floating):
+    """Its controller may cast spells that match as though they had flash (CR 601.3b)."""
+
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerStatement(Floating):
     """The players have what these kinds of statements say, or can't do it ("can't gain life"; CR 613.11, 101.2)."""
 

@@ -186,6 +186,7 @@ class Player:
     won: bool = False
     library_unordered: bool = False
     drawn_this_turn: int = 0
+    drawn_this_step: int = 0
     known_top: int = 0
     known_bottom: int = 0
 

@@ -132,7 +132,7 @@ class Filter:
     zone: where they are; on the battlefield it means permanents, on the stack spells, elsewhere cards.
     types/subtypes/colors: all must be there; any_types/any_subtypes/any_colors: at least one; not_*: none.
     controller, owner: relation to the ability's controller ("they": the player the sentence is about).
-    shares_color: it has a colour that this object has too (CR 105.4).
+    single_target: a spell or ability with exactly one target. shares_color: it has a colour that this object has too (CR 105.4).
     mark: put there by a keyword's own rule (madness), or "foretold", "plotted", "suspended" of a card in exile,
     "first cast" of the first spell that its controller has cast this turn. abilities: "spell" (default on the stack), "activated", "triggered" or "ability" for objects on the stack.
     """
@@ -166,6 +166,7 @@ class Filter:
     mark: str | None = None
     abilities: Literal["spell", "activated", "triggered", "ability"] = "spell"
     shares_color: ObjectRef | None = None
+    single_target: bool = False
     any_of: tuple[Filter, ...] = ()
 
 

@@ -31,8 +31,10 @@ from rules_engine.model.abilities import (
     TriggeredAbility,
 )
 from rules_engine.model.terms import (
+    CardTypes,
     Condition,
     Count,
+    Devotion,
     Did,
     Exists,
     Fixed,
@@ -413,7 +415,8 @@ def _defines(effect: Any) -> bool:
         return False
     only = effect.modifications[0] if len(effect.modifications) == 1 else None
     return isinstance(only, SetPT) and any(
-        isinstance(amount, Count | StatOf | LifeOf | Scaled) for amount in (only.power, only.toughness)
+        isinstance(amount, CardTypes | Count | Devotion | StatOf | LifeOf | Scaled)
+        for amount in (only.power, only.toughness)
     )
 
 

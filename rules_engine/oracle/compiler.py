@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from rules_engine.card_text import FACES, CardText
@@ -120,7 +121,7 @@ def compile_parts(
     printed: list[Printed] = []
     reasons: list[Refusal] = []
     context = Context(types=types)
-    paragraphs = _paragraphs(tokens)
+    paragraphs = _paragraphs(tokens, spell=bool(types & _SPELLS))
     exiling = [p for p in paragraphs if any(token.text in ("exile", "exiles") for token in p)]
     for paragraph in paragraphs:
         # CR 607.2a: "the exiled card" is the one that the only other ability which exiles has exiled.
@@ -296,7 +297,12 @@ def _groups(printed: tuple[Printed, ...]) -> list[tuple[tuple[int, int], Abiliti
     return list(groups.items())
 
 
-def _paragraphs(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+def _goes_back(tokens: list[Token]) -> bool:
+    """Whether a spell's paragraph says what is done instead of what the one before says ("… instead if …")."""
+    return any((one.text, two.text) == ("instead", "if") for one, two in pairwise(tokens))
+
+
+def _paragraphs(tokens: tuple[Token, ...], *, spell: bool) -> list[tuple[Token, ...]]:
     """Paragraphs; bulleted modes stay with the line that introduces them."""
     paragraphs: list[list[Token]] = [[]]
     for token in tokens:
@@ -308,7 +314,7 @@ def _paragraphs(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
     for tokens_of in paragraphs:
         if not tokens_of:
             continue
-        if tokens_of[0].text == "•" and joined:
+        if (tokens_of[0].text == "•" or (spell and _goes_back(tokens_of))) and joined:
             cut = tokens_of[0].start
             joined[-1] = (*joined[-1], Token(PARAGRAPH, "\n", cut, cut), *tokens_of)
         else:
@@ -460,7 +466,7 @@ def _subtypes(text: str) -> frozenset[str]:
 def _number(text: str | None, what: str) -> int | None:
     if text is None or text == "":
         return None
-    if text == "*":
+    if text in ("*", "1+*", "*+1"):
         return 0  # CR 107.2, 604.3: the characteristic-defining ability says what it is
     if not text.lstrip("-+").isdigit():
         raise _Refused(f"{what} {text!r} is not supported")
@@ -478,5 +484,5 @@ def _defined(text: CardText, abilities: tuple[Ability, ...]) -> None:
     ]
     power = any(size.power is not None for size in sizes)
     toughness = any(size.toughness is not None for size in sizes)
-    if (text.power == "*" and not power) or (text.toughness == "*" and not toughness):
+    if ("*" in (text.power or "") and not power) or ("*" in (text.toughness or "") and not toughness):
         raise _Refused("no ability says what * is", 0, len(text.oracle_text))

@@ -15,7 +15,7 @@ from rules_engine.model.abilities import (
     May,
     Reflexive,
 )
-from rules_engine.model.terms import Condition, EachPlayer, PlayerRef, They, WasKicked, You
+from rules_engine.model.terms import Condition, EachPlayer, PlayerRef, They, Those, WasKicked, You
 from rules_engine.oracle.grammar import (
     Context,
     Mention,
@@ -24,10 +24,12 @@ from rules_engine.oracle.grammar import (
     Reading,
     Slot,
     Text,
+    Union,
     define,
     slot,
 )
 from rules_engine.oracle.sentences import Instructions, fresh
+from rules_engine.oracle.tokens import PARAGRAPH
 
 
 @dataclass(frozen=True)
@@ -217,8 +219,8 @@ class PostfixIf(Slot):
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         for node, end, after in slot("lone-instruction").read(reader, at, context):
             if reader.word(end) == self._word:
-                for condition, done, last in slot("condition").read(reader, end + 1, after):
-                    yield self._made(condition, node), done, last
+                for condition, done, _ in slot("condition").read(reader, end + 1, _not_moved(after)):
+                    yield self._made(condition, node), done, after
 
     def _made(self, condition: Condition, node: Instruction) -> If:
         return If(condition, (node,)) if self._word == "if" else If(condition, (), (node,))
@@ -230,7 +232,14 @@ class PostfixIf(Slot):
         for said, after in slot("lone-instruction").write(nodes[0], text, context):
             opened = said.say(self._word)
             if opened is not None:
-                yield from slot("condition").write(value.condition, opened, after)
+                for done, _ in slot("condition").write(value.condition, opened, _not_moved(after)):
+                    yield done, after
+
+
+def _not_moved(context: Context) -> Context:
+    """The context of what is asked before an instruction that was read already: nothing has moved yet."""
+    kept = (mention for mention in context.mentions if mention.ref != Those("it") or not mention.arrived)
+    return replace(context, mentions=tuple(replace(mention, moved=False) for mention in kept))
 
 
 class InsteadIf(Slot):
@@ -263,6 +272,45 @@ class InsteadIf(Slot):
                     finished = done.say("instead")
                     if finished is not None:
                         yield finished, last
+
+
+class InsteadAfter(Slot):
+    """ "Add {B}. Add {B}{B} instead if …": the same, the condition at the end, perhaps in a paragraph of its own."""
+
+    _BETWEEN = ((".",), (".", PARAGRAPH))
+    _INSTEAD = ("instead", "if")
+
+    def __init__(self) -> None:
+        self._lone = Union(slot("lone-instruction"), PostfixIf())
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for first, end, after in self._lone.read(reader, at, context):
+            for between in self._BETWEEN:
+                if not reader.has(end, between):
+                    continue
+                start = end + len(between)
+                for second, here, last in self._lone.read(reader, start, self._again(after)):
+                    # a target of its own would have to be chosen instead of the first one's
+                    if last.targets == after.targets and reader.has(here, self._INSTEAD):
+                        for condition, done, known in slot("condition").read(reader, here + 2, last):
+                            yield If(condition, (second,), (first,)), done, known
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if not isinstance(value, If) or len(value.then) != 1 or len(value.otherwise) != 1:
+            return
+        for said, after in self._lone.write(value.otherwise[0], text, context):
+            for between in self._BETWEEN:
+                opened = said.says(between)
+                if opened is None:
+                    continue
+                for named, last in self._lone.write(value.then[0], opened, self._again(after)):
+                    instead = named.says(self._INSTEAD)
+                    if instead is not None:
+                        yield from slot("condition").write(value.condition, instead, last)
+
+    def _again(self, context: Context) -> Context:
+        """The first instruction is not carried out where the second is, so nothing has moved (CR 614.15)."""
+        return fresh(_not_moved(context))
 
 
 class Compound(Slot):
@@ -391,4 +439,4 @@ class DelayedSlot(Slot):
 
 
 define("compound", Compound())
-define("instead-if", InsteadIf())
+define("instead-if", Union(InsteadIf(), InsteadAfter()))

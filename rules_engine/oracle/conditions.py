@@ -118,6 +118,18 @@ class Kind(Slot):
         return what == kinds and what != Filter(zone=self._zone)
 
 
+class KindSubject(Slot):
+    """What may be of a kind: a spell does not ask that of itself."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, end, after in slot("state-subject").read(reader, at, context):
+            if value != This() or not context.types & {"instant", "sorcery"}:
+                yield value, end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        yield from slot("state-subject").write(value, text, context)
+
+
 class DevotionOnly(Slot):
     """ "your devotion to black"."""
 
@@ -131,6 +143,7 @@ class DevotionOnly(Slot):
             yield from slot("simple-quantity").write(value, text, context)
 
 
+define("kind-subject", KindSubject())
 define("devotion", DevotionOnly())
 define("a-kind", Kind(card=False))
 define("a-card-kind", Kind(card=True))
@@ -310,18 +323,18 @@ define(
                 else None
             ),
         ),
-        _sized("<what:state-subject> has mana value <compare:compare>", "mana_value"),
-        _sized("<what:state-subject> has power <compare:compare>", "power"),
-        _sized("<what:state-subject> has toughness <compare:compare>", "toughness"),
+        _sized("<what:kind-subject> has mana value <compare:compare>", "mana_value"),
+        _sized("<what:kind-subject> has power <compare:compare>", "power"),
+        _sized("<what:kind-subject> has toughness <compare:compare>", "toughness"),
         Form(
             Matches,
-            "<what:state-subject> 's <kind:a-kind>",
+            "<what:kind-subject> 's <kind:a-kind>",
             build=lambda v: Matches(v["what"], v["kind"]),
             unbuild=lambda n: {"what": n.what, "kind": n.filter} if not n.negated else None,
         ),
         Form(
             Matches,
-            "<what:state-subject> isn't <kind:a-kind>",
+            "<what:kind-subject> isn't <kind:a-kind>",
             build=lambda v: Matches(v["what"], v["kind"], negated=True),
             unbuild=lambda n: {"what": n.what, "kind": n.filter} if n.negated else None,
         ),

@@ -169,7 +169,18 @@ def _limit(verb: str, words: str) -> Form:
     )
 
 
+def _untap_limit(values: dict[str, Any]) -> ab.UntapLimit | None:
+    number = values["amount"]
+    return ab.UntapLimit(values["what"], number.value) if isinstance(number, Fixed) else None
+
+
 COMBAT = (
+    Form(
+        ab.UntapLimit,
+        "players can't untap more than <amount:one> <what:filter> during their untap steps",
+        build=_untap_limit,
+        unbuild=lambda n: {"amount": Fixed(n.amount), "what": n.what},
+    ),
     Form(ab.AttackTax, f"<what:many> can't attack you {_TAX}"),
     Form(
         ab.AttackTax,

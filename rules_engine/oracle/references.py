@@ -126,7 +126,10 @@ class Pronoun(Slot):
         """
         found: dict[Any, tuple[Mention, tuple[str, ...]]] = {}
         for mention in context.mentions:
-            if self._fits(mention):
+            if _is_mixed(mention) and not self._player:
+                # "Any target" is a player or not, so that "it" may mean that one, or something named before.
+                found = {ref: (m, words) for ref, (m, words) in found.items() if words[0] not in _ITS}
+            elif self._fits(mention):
                 for words in self._phrases(mention):
                     if reader.has(at, words):
                         found.pop(mention.ref, None)
@@ -152,6 +155,9 @@ class Pronoun(Slot):
             for m in context.mentions
             if m.ref != mention.ref and self._fits(m) and words in self._phrases(m)
         ]
+        places = [index for index, m in enumerate(context.mentions) if m.ref == mention.ref]
+        if words[0] in _ITS and not self._player and any(map(_is_mixed, context.mentions[places[-1] :])):
+            return False
         if not others:
             return True
         last = [m for m in context.mentions if m.ref == mention.ref or m in others][-1]
@@ -192,6 +198,13 @@ class Pronoun(Slot):
                 yield ("that", noun, *end)
             if mention.arrived and not self._possessive and "creature" in mention.nouns:
                 yield ("the", "creature")
+
+
+_ITS = ("it", "its")
+
+
+def _is_mixed(mention: Mention) -> bool:
+    return mention.is_player and bool(mention.nouns & {"creature", "planeswalker", "permanent"})
 
 
 def _clear(last: Mention, others: list[Mention], context: Context) -> bool:

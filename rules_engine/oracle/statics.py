@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules_engine.model import abilities as ab
-from rules_engine.model.terms import All, Attached, Filter, Fixed, This, Timing, X
+from rules_engine.model.terms import All, Attached, Filter, Fixed, Scaled, This, Timing, X, You
 from rules_engine.model.zones import Step, Zone
 from rules_engine.oracle import about_players, becoming, forbidding, replacements
 from rules_engine.oracle.filters import FilterSlot
@@ -345,6 +345,22 @@ _DRAWS = (
         {"who": "you", "optional": True},
     ),
     Form(
+        ab.InsteadOfDraw,
+        "if you would draw a card while your library has no cards in it , you win the game instead",
+        {"who": "you", "instructions": (ab.LoseGame(You(), wins=True),), "empty_library": True},
+    ),
+    Form(
+        ab.InsteadOfDraw,
+        "if an opponent would draw a card except the first one they draw in each of their draw steps , instead <instructions:clause>",
+        {"who": "opponent", "but_first": True, "mine": True},
+    ),
+    Form(
+        ab.InsteadOfDraw,
+        "if an opponent would draw a card except the first one they draw in each of their draw steps , instead that player "
+        "skips that draw and <instructions:clause>",
+        {"who": "opponent", "but_first": True, "mine": True},
+    ),
+    Form(
         ab.DrawsMore,
         "if you would draw one or more cards , you draw that many cards plus <plus:number-word> instead",
         {"who": "you"},
@@ -466,6 +482,21 @@ def _types_and_more() -> Form:
     return Form(ab.StaticChange, template, build=build, unbuild=unbuild)
 
 
+def _one_more(values: dict[str, Any]) -> ab.StaticChange | None:
+    value, more = values["value"], values["more"]
+    if not isinstance(more, Fixed):
+        return None
+    return ab.StaticChange(values["what"], (ab.SetPT(value, Scaled(value, 1, more.value)),))
+
+
+def _one_less(node: ab.StaticChange) -> dict[str, Any] | None:
+    size = node.modifications[0] if len(node.modifications) == 1 else None
+    if not isinstance(size, ab.SetPT) or not isinstance(size.toughness, Scaled) or size.power is None:
+        return None
+    values = {"what": node.what, "value": size.power, "more": Fixed(size.toughness.offset)}
+    return values if node == _one_more(values) else None
+
+
 _FIRST = Filter(zone=Zone.STACK, controller="you", mark="first cast")
 _CHANGES = (
     Form(ab.StaticChange, "<what:static-subject> <modifications:static-modifications>"),
@@ -503,6 +534,12 @@ _CHANGES = (
     Form(ab.StaticChange, "<what:static-subject> <modifications:types-added>"),
     Form(ab.StaticChange, "<what:static-subject> <modifications:static-become>"),
     _types_and_more(),
+    Form(
+        ab.StaticChange,
+        "<what:this> 's power is equal to <value:simple-quantity> and its toughness is equal to that number plus <more:digits>",
+        build=_one_more,
+        unbuild=_one_less,
+    ),
     _sizes("<what:this> 's power is equal to <value:quantity>", power=True, toughness=False),
     _sizes("<what:this> 's toughness is equal to <value:quantity>", power=False, toughness=True),
 )

@@ -280,7 +280,7 @@ class DividedTargets(Slot):
 class TargetAbility(Slot):
     """ "target activated or triggered ability", "target spell or ability", perhaps with its controller (CR 115.1, 113.9)."""
 
-    _KINDS = (
+    _KINDS: tuple[tuple[tuple[Filter, ...], tuple[str, ...]], ...] = (
         ((Filter(zone=Zone.STACK, abilities="ability"),), ("activated", "or", "triggered", "ability")),
         ((Filter(zone=Zone.STACK, abilities="activated"),), ("activated", "ability")),
         ((Filter(zone=Zone.STACK, abilities="triggered"),), ("triggered", "ability")),
@@ -290,6 +290,7 @@ class TargetAbility(Slot):
         ),
         ((Filter(zone=Zone.STACK), Filter(zone=Zone.STACK, abilities="ability")), ("spell", "or", "ability")),
     )
+    _SINGLE = (((Filter(zone=Zone.STACK),), ("spell",)), _KINDS[-1], _KINDS[-2], _KINDS[0])
     _WHOSE = (
         (None, ()),
         ("you", ("you", "control")),
@@ -321,6 +322,9 @@ class TargetAbility(Slot):
             for relation, whose in self._WHOSE:
                 what = tuple(replace(kind, controller=relation) for kind in kinds)  # type: ignore[arg-type]
                 yield what, ("target", *words, *whose)
+        for kinds, words in self._SINGLE:
+            what = tuple(replace(kind, single_target=True) for kind in kinds)
+            yield what, ("target", *words, "with", "a", "single", "target")
 
     def _after(self, context: Context, spec: TargetSpec) -> Context:
         index = len(context.targets)
@@ -328,6 +332,16 @@ class TargetAbility(Slot):
         return replace(context, targets=(*context.targets, spec)).mention(mention)
 
 
+class SingleTarget(TargetAbility):
+    """ "target spell with a single target"."""
+
+    def _phrases(self) -> Iterator[tuple[tuple[Filter, ...], tuple[str, ...]]]:
+        for what, words in super()._phrases():
+            if what[0].single_target:
+                yield what, words
+
+
+define("single-target", SingleTarget())
 define("target-ability", TargetAbility())
 define("target", TargetSlot(players=False, objects=True))
 define("divided-targets", DividedTargets())

@@ -69,7 +69,8 @@ def commit_draw(e: Engine, draw: DrawOne, batch: int) -> list[Event]:
     moves = commit_move(e, Move(ident, Zone.HAND, "drawn", ("121.1",), player=draw.player), batch)
     new = moves[0].object
     count = e.state.player(draw.player).drawn_this_turn + 1
-    e.change_player(draw.player, drawn_this_turn=count)
+    in_step = e.state.player(draw.player).drawn_this_step + 1
+    e.change_player(draw.player, drawn_this_turn=count, drawn_this_step=in_step)
     if new is not None:
         for react in AS_DRAWN:
             react(e, draw.player, new, count)

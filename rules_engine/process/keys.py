@@ -168,6 +168,7 @@ def _player_key(player: Player) -> Hashable:
         player.won,
         player.library_unordered,
         player.drawn_this_turn,
+        player.drawn_this_step,
         player.known_top,
         player.known_bottom,
     )

@@ -12,6 +12,7 @@ from rules_engine.model.abilities import (
     Delayed,
     ExtraPhases,
     ExtraTurn,
+    FlashFor,
     GainProtection,
     GrantFlashback,
     InsteadOfZone,
@@ -39,6 +40,7 @@ from rules_engine.model.effects import (
     DamageIsFirm,
     DamageShield,
     DelayedTrigger,
+    FlashPermission,
     InsteadEffect,
     PlayerStatement,
 )
@@ -323,6 +325,12 @@ def prevent_casting(e: Engine, frame: Frame, instruction: PreventCasting) -> Non
             what=instruction.what,
         )
     )
+
+
+@executes(FlashFor)
+def flash_for(e: Engine, frame: Frame, instruction: FlashFor) -> None:
+    """A permission about when spells may be cast (CR 601.3b)."""
+    e.add_effect(FlashPermission(**floating(e, frame, instruction.duration), what=instruction.what))
 
 
 @executes(PlayerGains)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules_engine.errors import LimitReached
 from rules_engine.model.abilities import Keyword
-from rules_engine.model.objects import Chosen
+from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.subtypes import NOT_CREATURE_TYPES
 from rules_engine.model.terms import (
     All,
@@ -94,6 +94,7 @@ def matches(look: Look, seen: Seen, what: Filter, frame: Frame, *, anywhere: boo
         and _numbers_match(look, seen, what, frame)
         and (what.name is None or _has_name(chars.name, what.name))
         and (what.shares_color is None or _shares_color(look, frame, chars.colors, what.shares_color))
+        and (not what.single_target or _has_single_target(obj))
         and (what.keyword is None or chars.has_keyword(what.keyword))
         and (what.without_keyword is None or not chars.has_keyword(what.without_keyword))
     )
@@ -150,6 +151,12 @@ def _colors_match(colors: frozenset[str], what: Filter) -> bool:
         return True
     count = len(colors)
     return {"colorless": count == 0, "monocolored": count == 1, "multicolored": count > 1}[what.color_count]
+
+
+def _has_single_target(obj: GameObject) -> bool:
+    """Whether it was announced with one target, for one instance of the word (CR 115.8)."""
+    record = obj.ability or obj.spell
+    return record is not None and sum(len(group) for group in record.targets) == 1
 
 
 def _shares_color(look: Look, frame: Frame, colors: frozenset[str], with_what: ObjectRef) -> bool:

@@ -22,7 +22,7 @@ from rules_engine.model.abilities import (
     StaticAbility,
 )
 from rules_engine.model.characteristics import Characteristics
-from rules_engine.model.effects import CastPermission, CastProhibition
+from rules_engine.model.effects import CastPermission, CastProhibition, FlashPermission
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import CastRecord, GameObject
 from rules_engine.model.terms import Filter, Timing
@@ -317,6 +317,11 @@ def has_sorcery_timing(e: Engine, player: int) -> bool:
 
 def _as_though_flash(e: Engine, player: int, seen: Seen) -> bool:
     view = look(e.state)
+    for effect in e.state.effects:
+        if isinstance(effect, FlashPermission) and effect.controller == player:
+            own = Frame(you=player, this=effect.source)
+            if matches(view, seen, effect.what, own, anywhere=True):
+                return True
     for _, frame, _, static in static_abilities(e):
         flash = static.effect
         if isinstance(flash, AsThoughFlash) and holds(view, frame, static.condition):

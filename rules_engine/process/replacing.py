@@ -32,7 +32,7 @@ from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
 from rules_engine.model.objects import Chosen, GameObject
 from rules_engine.model.terms import Filter, Fixed, This, You
-from rules_engine.model.zones import Zone
+from rules_engine.model.zones import Step, Zone
 from rules_engine.process.candidates import Candidate, Kind
 from rules_engine.process.copying import copiable_values, with_exceptions
 from rules_engine.process.damage import AS_MODIFIED
@@ -521,9 +521,19 @@ def _for_draw(e: Engine, draw: DrawOne) -> list[Candidate]:
         effect = static.effect
         if not isinstance(effect, InsteadOfDraw) or not holds(view, frame, static.condition):
             continue
+        if effect.empty_library and e.state.zone(Zone.LIBRARY, draw.player):
+            continue
+        if effect.but_first and _is_first_in_draw_step(e, draw.player):
+            continue
         if effect.who == "player" or (effect.who == "you") is (draw.player == frame.you):
             found.append(_draw_replaced(effect, draw, frame, key, holder))
     return found
+
+
+def _is_first_in_draw_step(e: Engine, player: int) -> bool:
+    """Whether it is the first card that the player draws in a draw step of theirs."""
+    turn = e.state.turn
+    return turn.step is Step.DRAW and turn.active == player and not e.state.player(player).drawn_this_step
 
 
 def _draw_replaced(effect: InsteadOfDraw, draw: DrawOne, frame: Frame, key: Key, holder: Seen) -> Candidate:
@@ -535,7 +545,8 @@ def _draw_replaced(effect: InsteadOfDraw, draw: DrawOne, frame: Frame, key: Key,
             if e.choose(decision).verb == "no":
                 return [draw]
         outer, e.applied = e.applied, e.applied | draw.applied | {key}
-        FOLLOW[0](e, frame.about(draw.player), effect.instructions)
+        about = frame if effect.mine else frame.about(draw.player)
+        FOLLOW[0](e, about, effect.instructions)
         e.applied = outer
         return []
 

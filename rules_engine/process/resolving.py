@@ -521,11 +521,15 @@ def copy_spell(e: Engine, frame: Frame, instruction: CopySpell) -> None:
     frame.did = bool(made)
 
 
-def choose_new_targets(e: Engine, ident: int, player: int) -> None:
-    """Any number of targets may be left as they are, even illegal ones; new ones must be legal (CR 115.7d)."""
+def choose_new_targets(e: Engine, ident: int, player: int, *, only_new: bool = False) -> None:
+    """Any number of targets may be left as they are, even illegal ones; new ones must be legal (CR 115.7d).
+
+    What is legal is judged for its controller, whoever chooses. only_new: what was a target before becomes none now.
+    """
     obj = e.state.objects[ident]
-    specs, targets, source = _targets_on(e, obj)
-    frame = Frame(you=player, this=source, stack_object=ident, record=obj.spell)
+    specs, targets, source = targets_on(e, obj)
+    x = obj.ability.x if obj.ability is not None else obj.spell.x if obj.spell is not None else None
+    frame = Frame(you=_controller(e, ident), this=source, stack_object=ident, record=obj.spell, x=x)
     chosen: list[tuple[Chosen, ...]] = []
     for spec, group in zip(specs, targets, strict=False):
         new: list[Chosen] = []
@@ -542,10 +546,15 @@ def choose_new_targets(e: Engine, ident: int, player: int) -> None:
             e.change(ident, ability=replace(obj.ability, targets=changed))
         elif obj.spell is not None:
             e.change(ident, spell=replace(obj.spell, targets=changed))
+    if only_new:
+        changed = tuple(
+            tuple(c for c in group if c not in old) for group, old in zip(changed, targets, strict=True)
+        )
     announce_targets(e, changed, frame, "spell" if obj.ability is None else "ability", obj.name)
 
 
-def _targets_on(e: Engine, obj: GameObject) -> tuple[Sequence[TargetSpec], Targets, int]:
+def targets_on(e: Engine, obj: GameObject) -> tuple[Sequence[TargetSpec], Targets, int]:
+    """The targets of a spell or ability: what they must be, what they are, and the source."""
     if obj.ability is not None:
         return obj.ability.effect.targets, obj.ability.targets, obj.ability.source
     record = obj.spell or SpellRecord()

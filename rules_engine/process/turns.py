@@ -32,7 +32,7 @@ from rules_engine.process.projecting import look
 from rules_engine.process.registry import RULE_KINDS
 from rules_engine.process.resolving import resolve_top
 from rules_engine.process.state_based import check
-from rules_engine.process.untapping import untap
+from rules_engine.process.untapping import untap, within_limits
 
 RULE_KINDS.add("may stay tapped")
 TURN = tuple(Step)
@@ -193,6 +193,9 @@ def _begins_under_control(e: Engine, seen: Seen) -> None:
 def begin_step(e: Engine, step: Step) -> bool:
     """Beginning triggers and turn-based actions of a step (CR 703.4); True when players get priority in it."""
     active = e.state.turn.active
+    for player in e.state.players:
+        if player.drawn_this_step:
+            e.change_player(player.number, drawn_this_step=0)
     if step is Step.END:
         next_end_step_effects(e, active)
     notify(e, Event("step begins", player=active, detail=step.value, rules=(_RULES[step],)))
@@ -244,7 +247,7 @@ def _untap(e: Engine, active: int) -> None:
         if seen.controller == active and seen.obj.tapped and not view.statements(seen.obj.id, "doesn't untap")
     ]
     kept = [i for i in tapped if view.statements(i, "may stay tapped") and _stays_tapped(e, active, i)]
-    untap(e, [i for i in tapped if i not in kept], "502.3", active)
+    untap(e, within_limits(e, active, [i for i in tapped if i not in kept]), "502.3", active)
     after_untap_step(e, active)
 
 

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
+from rules_engine.model.abilities import UntapLimit
+from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
+from rules_engine.model.terms import Filter
 from rules_engine.process.engine import Engine
+from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, notify
 from rules_engine.process.lasting import end_dependent_effects
+from rules_engine.process.looking import Look
+from rules_engine.process.matching import holds, matches
+from rules_engine.process.projecting import look
 from rules_engine.process.proposals import Counters
+from rules_engine.process.registry import STATICS
+from rules_engine.process.statics import static_abilities
 from rules_engine.process.units import unit
+
+STATICS.add(UntapLimit)
 
 
 def _everything(e: Engine, idents: Sequence[int]) -> list[int]:
@@ -35,3 +47,32 @@ def untap(e: Engine, idents: Sequence[int], rule: str, player: int | None = None
         notify(e, *events)
         end_dependent_effects(e)
     return untapped
+
+
+def within_limits(e: Engine, player: int, tapped: list[int]) -> list[int]:
+    """Which of these untap, as the player determines where no more than so many can (CR 502.3)."""
+    view = look(e.state)
+    limits = [
+        (static.effect.amount, frozenset(i for i in tapped if _fits(view, i, static.effect.what, frame)))
+        for _, frame, _, static in static_abilities(e)
+        if isinstance(static.effect, UntapLimit) and holds(view, frame, static.condition)
+    ]
+    if all(len(limited) <= most for most, limited in limits):
+        return tapped
+    # As many as can: whoever may untap a permanent does (CR 502.3).
+    for size in range(len(tapped), -1, -1):
+        groups = [
+            group
+            for group in combinations(tapped, size)
+            if all(len(limited & set(group)) <= most for most, limited in limits)
+        ]
+        if groups:
+            options = tuple(Option("choose", extra=group) for group in groups)
+            picked = e.choose(Decision(player, "choose", options, "502.3", what="untap")).extra
+            return [int(ident) for ident in picked]
+    return []
+
+
+def _fits(view: Look, ident: int, what: Filter, frame: Frame) -> bool:
+    seen = view.now(ident)
+    return seen is not None and matches(view, seen, what, frame)

@@ -26,6 +26,7 @@ from rules_engine.model.abilities.instructions import (
     ByRule,
     CastDuring,
     Change,
+    ChangeTargets,
     Choose,
     ChooseSource,
     CopyCard,
@@ -41,6 +42,7 @@ from rules_engine.model.abilities.instructions import (
     ExileUntilLeaves,
     ExtraPhases,
     ExtraTurn,
+    FlashFor,
     ForEachPlayer,
     ForetellFromHand,
     GainLife,
@@ -165,6 +167,7 @@ from rules_engine.model.abilities.statics import (
     StaticChange,
     StaticEffect,
     TriggersAgain,
+    UntapLimit,
 )
 from rules_engine.model.abilities.triggers import (
     Attacks,
@@ -211,6 +214,7 @@ __all__ = [
     "CastsSpell",
     "Change",
     "ChangeColors",
+    "ChangeTargets",
     "ChangeTypes",
     "ChangesZone",
     "Choose",
@@ -254,6 +258,7 @@ __all__ = [
     "ExtraPhases",
     "ExtraTurn",
     "Fight",
+    "FlashFor",
     "ForEachPlayer",
     "ForetellFromHand",
     "GainLife",
@@ -345,5 +350,6 @@ __all__ = [
     "TriggeredAbility",
     "TriggersAgain",
     "Untap",
+    "UntapLimit",
     "WhereX",
 ]

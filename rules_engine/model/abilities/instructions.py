@@ -223,6 +223,18 @@ class CopySpell:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeTargets:
+    """Targets of a spell or ability are changed (CR 115.7).
+
+    how: "new" you may choose new targets (115.7d), "change" all of them to others (115.7a), "to this" one of them to the
+    object with this ability (115.7b).
+    """
+
+    what: ObjectRef
+    how: Literal["new", "change", "to this"] = "new"
+
+
+@dataclass(frozen=True, slots=True)
 class CopyForEach:
     """Copy the spell for each that matches and that it could target; each copy targets a different one (CR 707.10)."""
 
@@ -459,6 +471,14 @@ class PlayerGains:
 
 
 @dataclass(frozen=True, slots=True)
+class FlashFor:
+    """For a duration you may cast spells that match as though they had flash (CR 601.3b)."""
+
+    what: Filter
+    duration: Duration
+
+
+@dataclass(frozen=True, slots=True)
 class ExileUntilLeaves:
     """Exile the object until this permanent leaves the battlefield; right after that it comes back (CR 610.3)."""
 
@@ -512,6 +532,7 @@ Instruction = (
     | BecomeCopy
     | CopySpell
     | CopyForEach
+    | ChangeTargets
     | CopyCard
     | CastDuring
     | MayCast
@@ -541,6 +562,7 @@ Instruction = (
     | LoseGame
     | PreventCasting
     | PlayerGains
+    | FlashFor
     | ExileUntilLeaves
     | Scry
     | Surveil

@@ -194,11 +194,17 @@ class NoPrevention:
 
 @dataclass(frozen=True, slots=True)
 class InsteadOfDraw:
-    """If a player would draw a card, they carry out instructions instead (CR 614.11)."""
+    """If a player would draw a card, they carry out instructions instead (CR 614.11).
+
+    but_first: except the first one they draw in each of their draw steps. mine: you do it, not they.
+    """
 
     who: Literal["you", "opponent", "player"]
     instructions: tuple[Instruction, ...]
     optional: bool = False
+    empty_library: bool = False
+    but_first: bool = False
+    mine: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +250,14 @@ class CombatLimit:
 
     amount: int
     verb: Literal["attack", "attack you", "block"]
+
+
+@dataclass(frozen=True, slots=True)
+class UntapLimit:
+    """Players can't untap more than so many permanents that match during their untap steps (CR 502.3)."""
+
+    what: Filter
+    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +321,7 @@ StaticEffect = (
     | MultiplyTokensOrCounters
     | PlayerRule
     | NoLegendRule
+    | UntapLimit
     | AttackTax
     | CombatLimit
     | ChooseName

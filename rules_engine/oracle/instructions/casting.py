@@ -61,6 +61,17 @@ FORMS = (
         {"free": True, "optional": True},
         then=_spell,
     ),
+    Form(ab.FlashFor, "<duration:plain-duration> , you may cast <what:spells> as though they had flash"),
+    Form(
+        ab.FlashFor,
+        "you may cast <what:spells> this turn as though they had flash",
+        {"duration": "this turn"},
+    ),
+    Form(ab.ChangeTargets, "you may choose new targets for <what:target-ability>"),
+    Form(ab.ChangeTargets, "you may choose new targets for <what:target-spell>"),
+    Form(ab.ChangeTargets, "change the target of <what:single-target>", {"how": "change"}),
+    Form(ab.ChangeTargets, "change a target of <what:target-ability> to <this-only>", {"how": "to this"}),
+    Form(ab.ChangeTargets, "change a target of <what:target-spell> to <this-only>", {"how": "to this"}),
     Form(
         ab.CopySpell,
         "copy <what:target-ability> . you may choose new targets for the copy",
