@@ -238,10 +238,12 @@ class Game:
         return self.state.without
 
     def apply(self, option: Option) -> Game:
-        """Answer the pending decision; ValueError when there is none or the option is not one of its options."""
+        """Answer the pending decision; ValueError when there is none or the option is neither one of its options nor a
+        mana ability that the player with priority may activate by hand."""
         if self.decision is None:
             raise ValueError("the game is over: nothing is asked")
-        if option not in self.decision.options:
+        by_hand = self.decision.kind == "priority" and option.verb == "activate"
+        if option not in self.decision.options and not (by_hand and option in mana_activations(self)):
             raise ValueError(f"{describe_option(option)} is not among the options")
         return self._stepped(self.state, (*self.answers, option), self.past)
 

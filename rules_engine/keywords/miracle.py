@@ -27,7 +27,7 @@ ABILITY = TriggeredAbility(StateTrigger(Did()), Effect((ByRule(NAME),)), word="W
 def as_drawn(e: Engine, player: int, ident: int, count: int) -> None:
     """You may reveal it as you draw it if it's the first card you've drawn this turn (CR 702.94a)."""
     obj = e.state.objects[ident]
-    if count != 1 or not obj.base.has_keyword(NAME):
+    if count != 1 or not look(e.state).projection(ident).chars.has_keyword(NAME):
         return
     if e.choose(Decision(player, "may", (YES, NO), "702.94a", ident, what="reveal")) == NO:
         return

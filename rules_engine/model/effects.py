@@ -35,11 +35,17 @@ class Floating:
 
 @dataclass(frozen=True, slots=True)
 class ChangeEffect(Floating):
-    """Modifications of a locked-in set of objects (CR 611.2c). X, amounts and players in them are already numbers."""
+    """Modifications of a locked-in set of objects (CR 611.2c). X, amounts and players in them are already numbers.
+
+    what: statements about whatever matches, as long as the effect lasts; they, that_player: whom it speaks of.
+    """
 
     affected: frozenset[int]
     modifications: tuple[Modification, ...]
     new_controller: int | None = None
+    what: Filter | None = None
+    they: tuple[int, ...] = ()
+    that_player: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -421,10 +421,10 @@ class DelayedSlot(Slot):
         for trigger, end, after in slot("delayed-trigger").read(reader, at, context):
             if reader.word(end) == ",":
                 for do, done, last in slot("clause").read(reader, end + 1, after):
-                    yield Delayed(trigger, Effect(do)), done, last
+                    yield Delayed(trigger, Effect(do)), done, _later(context, last)
         for node, end, after in slot("lone-instruction").read(reader, at, context):
             for trigger, done, last in slot("delayed-trigger").read(reader, end, after):
-                yield Delayed(trigger, Effect((node,))), done, last
+                yield Delayed(trigger, Effect((node,))), done, _later(context, last)
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if not isinstance(value, Delayed) or value.effect.targets:
@@ -432,10 +432,21 @@ class DelayedSlot(Slot):
         for said, after in slot("delayed-trigger").write(value.trigger, text, context):
             comma = said.say(",")
             if comma is not None:
-                yield from slot("clause").write(value.effect.instructions, comma, after)
+                for done, last in slot("clause").write(value.effect.instructions, comma, after):
+                    yield done, _later(context, last)
         if len(value.effect.instructions) == 1:
             for said, after in slot("lone-instruction").write(value.effect.instructions[0], text, context):
-                yield from slot("delayed-trigger").write(value.trigger, said, after)
+                for done, last in slot("delayed-trigger").write(value.trigger, said, after):
+                    yield done, _later(context, last)
+
+
+def _later(before: Context, after: Context) -> Context:
+    """What is only going to move has not moved: "it" is not yet what it will be, nor surely what it was."""
+    arrived = any(m.arrived and m not in before.mentions for m in after.mentions)
+    if not arrived:
+        return after
+    kept = tuple(m for m in after.mentions if not m.arrived and not m.moved)
+    return replace(after, mentions=kept)
 
 
 define("compound", Compound())

@@ -109,11 +109,11 @@ def activate(e: Engine, player: int, ident: int, index: int) -> None:
     refused = may_activate(e, player, ident, ability)
     if refused is not None:
         raise refused
+    if ability.timing is not None and ability.timing.once_each_turn:
+        e.state.once_used = e.state.once_used | {(ident, ability)}
     if is_mana_ability(ability):
         _activate_mana_ability(e, player, ident, ability)
         return
-    if ability.timing is not None and ability.timing.once_each_turn:
-        e.state.once_used = e.state.once_used | {(ident, ability)}
     name = e.name(ident)
     given = look(e.state).projection(ident).chars.abilities[index]
     keyword = given.name if isinstance(given, Keyword) else ""

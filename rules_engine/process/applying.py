@@ -13,7 +13,7 @@ from rules_engine.model.decisions import NO, YES, Decision, Option
 from rules_engine.model.objects import Chosen
 from rules_engine.model.terms import Duration, ObjectRef
 from rules_engine.model.zones import Zone
-from rules_engine.process.costs import TotalCost, pay
+from rules_engine.process.costs import TotalCost, pay, with_x
 from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import move_all
@@ -96,6 +96,9 @@ def may_pay(e: Engine, player: int, cost: Cost, frame: Frame) -> bool:
     def attempt(engine: Engine) -> None:
         total = TotalCost()
         total.add(cost)
+        if total.mana is not None:
+            # CR 107.3i: the X of the spell or ability that asks for it.
+            total.mana = with_x(total.mana, frame.x or 0)
         pay(
             engine,
             player,

@@ -18,6 +18,7 @@ from rules_engine.model.abilities import (
 )
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.objects import Chosen
+from rules_engine.model.terms import Owner
 from rules_engine.model.zones import Zone
 from rules_engine.process.activating import add_chosen_mana
 from rules_engine.process.applying import movable, present, relocate
@@ -111,6 +112,9 @@ def move(e: Engine, frame: Frame, instruction: Move) -> None:
         if instruction.to is Zone.BATTLEFIELD:
             default = obj.owner if instruction.verb == "return" else frame.you
             controller = controllers[0] if controllers else default
+            if instruction.controller == Owner(instruction.what):
+                # "Under their owners' control": each of them under that of its own owner.
+                controller = obj.owner
         moves.append(
             Moving(
                 ident,

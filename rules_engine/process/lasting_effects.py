@@ -26,6 +26,7 @@ from rules_engine.model.abilities import (
     PreventDamage,
     RedirectDamage,
     Reflexive,
+    Rule,
     SetController,
     SetPT,
     StateTrigger,
@@ -45,6 +46,7 @@ from rules_engine.model.effects import (
     PlayerStatement,
 )
 from rules_engine.model.events import Event
+from rules_engine.model.evolving import replace
 from rules_engine.model.mana import COLORS
 from rules_engine.model.objects import Chosen, EventFacts
 from rules_engine.model.state import PendingTrigger
@@ -56,7 +58,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import is_on, notify
 from rules_engine.process.lasting import notice_control
-from rules_engine.process.matching import amount, matches, objects_of, players_of, recipients_of
+from rules_engine.process.matching import amount, as_expected, matches, objects_of, players_of, recipients_of
 from rules_engine.process.player_rules import players_meant, says
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import executes
@@ -79,7 +81,9 @@ def change(e: Engine, frame: Frame, instruction: Change) -> None:
         # CR 611.2b: it has ended before it could begin.
         affected = frozenset()
     frame.did = bool(affected)
-    if not affected:
+    if isinstance(instruction.what, All):
+        instruction = _stated_of_all(e, frame, instruction, instruction.what.what)
+    if not affected or not instruction.modifications:
         return
     new_controller = None
     for modification in instruction.modifications:
@@ -107,6 +111,29 @@ def change(e: Engine, frame: Frame, instruction: Change) -> None:
     )
     frame.remember("it", *(Chosen(object=i) for i in sorted(affected)))
     notice_control(e)
+
+
+def _stated_of_all(e: Engine, frame: Frame, instruction: Change, what: Filter) -> Change:
+    """Statements change no characteristics, so they are about what matches later as well (CR 611.2c); the rest is left."""
+    rules = tuple(m for m in instruction.modifications if isinstance(m, Rule))
+    if not rules or instruction.duration in _OF_EACH:
+        return instruction
+    e.add_effect(
+        ChangeEffect(
+            **floating(e, frame, instruction.duration),
+            affected=frozenset(),
+            modifications=rules,
+            what=what,
+            they=frame.they,
+            that_player=frame.facts.player,
+        )
+    )
+    rest = tuple(m for m in instruction.modifications if not isinstance(m, Rule))
+    return replace(instruction, modifications=rest)
+
+
+# Durations that are each affected object's own.
+_OF_EACH = ("its controller's next untap step", "your next untap step")
 
 
 def _is_over_already(e: Engine, frame: Frame, duration: Duration) -> bool:
@@ -155,7 +182,9 @@ def gain_protection(e: Engine, frame: Frame, instruction: GainProtection) -> Non
 @executes(BecomeCopy)
 def become_copy(e: Engine, frame: Frame, instruction: BecomeCopy) -> None:
     """The object takes the other's copiable values, captured now (CR 707.2)."""
-    models = [i for i in objects_of(look(e.state), frame, instruction.of) if look(e.state).at(i) is not None]
+    # CR 608.2h: of what left the battlefield, the copy is of what it was there.
+    seen = [as_expected(look(e.state), frame, i) for i in objects_of(look(e.state), frame, instruction.of)]
+    models = [s.obj.id for s in seen if s is not None]
     exceptions = (*instruction.exceptions, *(_this_ability(e, frame) if instruction.keeps else ()))
     for ident in on_battlefield(e, frame, instruction.what):
         for model in models[:1]:
@@ -275,12 +304,23 @@ def _shield(
     original_filter: Filter | None,
 ) -> None:
     source = instruction.source
-    by = None
+    sources: list[Chosen | None] = [None]
     if source is not None and not isinstance(source, Filter):
-        sources = objects_of(look(e.state), frame, source)
-        if not sources:
-            return
-        by = Chosen(object=sources[0])
+        sources = [Chosen(object=ident) for ident in objects_of(look(e.state), frame, source)]
+    for by in sources:
+        _shield_against(e, frame, instruction, original, to, original_filter, by)
+
+
+def _shield_against(
+    e: Engine,
+    frame: Frame,
+    instruction: RedirectDamage | PreventDamage,
+    original: Chosen | None,
+    to: Chosen | None,
+    original_filter: Filter | None,
+    by: Chosen | None,
+) -> None:
+    source = instruction.source
     left = None if instruction.amount is None else amount(look(e.state), frame, instruction.amount)
     e.add_effect(
         DamageShield(

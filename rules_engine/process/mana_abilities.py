@@ -11,7 +11,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules_engine.errors import IllegalAction
-from rules_engine.model.abilities import ActivatedAbility, AddMana, Effect, Prohibition, TapThis
+from rules_engine.model.abilities import (
+    ActivatedAbility,
+    AddMana,
+    Effect,
+    If,
+    May,
+    Prohibition,
+    TapThis,
+    WhereX,
+)
 from rules_engine.model.characteristics import BASIC_LAND_MANA
 from rules_engine.model.events import Event
 from rules_engine.model.mana import COLORS, ManaCost
@@ -45,8 +54,23 @@ def is_mana_ability(ability: ActivatedAbility) -> bool:
         isinstance(effect, Effect)
         and not effect.targets
         and ability.loyalty is None
-        and any(isinstance(instruction, AddMana) for instruction in effect.instructions)
+        and any(_could_add_mana(instruction) for instruction in effect.instructions)
     )
+
+
+def _could_add_mana(instruction: object) -> bool:
+    """Also where it is said what X is, or only under a condition (CR 605.1a)."""
+    match instruction:
+        case AddMana():
+            return True
+        case WhereX(_, do):
+            return any(map(_could_add_mana, do))
+        case If(_, then, otherwise):
+            return any(map(_could_add_mana, (*then, *otherwise)))
+        case May(_, do, if_do, if_not):
+            return any(map(_could_add_mana, (*do, *if_do, *if_not)))
+        case _:
+            return False
 
 
 def mana_choices(instruction: AddMana) -> tuple[tuple[str, ...], ...]:

@@ -35,10 +35,10 @@ from rules_engine.model.characteristics import BASIC_LAND_MANA, Characteristics
 from rules_engine.model.effects import ChangeEffect, CopyEffect
 from rules_engine.model.evolving import replace
 from rules_engine.model.mana import adjust
-from rules_engine.model.objects import KEYWORD_COUNTERS, Chosen, GameObject
+from rules_engine.model.objects import KEYWORD_COUNTERS, Chosen, EventFacts, GameObject
 from rules_engine.model.state import State
 from rules_engine.model.subtypes import LAND_TYPES, NOT_CREATURE_TYPES
-from rules_engine.model.terms import All, Attached, Fixed, StatOf, This, Those
+from rules_engine.model.terms import All, Attached, Filter, Fixed, StatOf, This, Those
 from rules_engine.model.zones import Zone
 from rules_engine.process.faces import lies_hidden
 from rules_engine.process.frames import Frame
@@ -183,6 +183,8 @@ def _floating(state: State) -> list[_Effect]:
     for effect in state.effects:
         if isinstance(effect, ChangeEffect):
             affected = effect.affected
+            facts = EventFacts(player=effect.that_player)
+            frame = Frame(you=effect.controller, this=effect.source, they=effect.they, facts=facts)
             found.append(
                 _Effect(
                     key=("floating", effect.id),
@@ -190,14 +192,22 @@ def _floating(state: State) -> list[_Effect]:
                     controller=effect.controller,
                     source=effect.source,
                     modifications=effect.modifications,
-                    select=lambda view, affected=affected: affected,  # type: ignore[misc]
+                    select=_affected_by(effect.what, affected, frame),
                     exists=lambda projected: True,
-                    frame=Frame(you=effect.controller, this=effect.source),
+                    frame=frame,
                     new_controller=effect.new_controller,
-                    constant=True,
+                    constant=effect.what is None,
                 )
             )
     return found
+
+
+def _affected_by(
+    what: Filter | None, affected: frozenset[int], frame: Frame
+) -> Callable[[Look], frozenset[int]]:
+    if what is None:
+        return lambda view: affected
+    return lambda view: frozenset(matching(view, what, frame))
 
 
 def _from_counters(state: State) -> list[_Effect]:

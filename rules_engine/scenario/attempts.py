@@ -7,7 +7,7 @@ stays as it was.
 from __future__ import annotations
 
 from rules_engine.errors import IllegalAction, ScenarioError
-from rules_engine.game import Game
+from rules_engine.game import Game, mana_activations
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.scenario.actions import VERBS, Action
@@ -34,7 +34,7 @@ def attempt(game: Game, action: Action, names: Names, *, why: bool = True) -> Il
     idents = {obj.id for obj in things}
     offered = [
         option
-        for option in decision.options
+        for option in (*decision.options, *(mana_activations(game) if verb == "activate" else ()))
         if option.verb == verb
         and option.object in idents
         and (action.method is None or option.method == action.method)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules_engine.errors import ScenarioError
-from rules_engine.game import Game
+from rules_engine.game import Game, mana_activations
 from rules_engine.model.decisions import PASS, Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
@@ -364,6 +364,9 @@ def matching(game: Game, decision: Decision, action: Action, names: Names) -> li
     verb = VERBS.get(action.verb or "", action.verb or "")
     things = {obj.id for obj in find(action.thing, game.view, names)}
     found = [option for option in decision.options if option.verb == verb and option.object in things]
+    if verb == "activate" and not found:
+        # Mana abilities are not listed, as they are mostly activated while a cost is paid (CR 605.3a).
+        found = [option for option in mana_activations(game) if option.object in things]
     if action.method is not None:
         found = [option for option in found if option.method == action.method]
     if action.ability is not None:

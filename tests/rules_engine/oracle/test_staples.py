@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from rules_engine.model.abilities import Effect, If, SpellAbility
+from rules_engine.model.terms import Matches, Target
 from rules_engine.oracle import CardText, CompiledCard, Refusal, compile_card, print_card, read_card
 from tests.rules_engine.oracle.cards import creature, permanent, spell
 
@@ -153,6 +157,32 @@ PERMANENTS = (
         "When this artifact enters, gain control of target creature for as long as you control this artifact.",
         "When this artifact enters, gain control of target creature.",
     ),
+    (
+        "Players can't untap more than one land during their untap steps.",
+        "Players can't untap more than two lands during their untap steps.",
+        "Players can't untap more than one creature during their untap steps.",
+        "As long as this artifact is untapped, players can't untap more than one land during their untap steps.",
+    ),
+    (
+        "If you would draw a card while your library has no cards in it, you win the game instead.",
+        "If an opponent would draw a card except the first one they draw in each of their draw steps, instead you create a "
+        "Treasure token.",
+        "If an opponent would draw a card except the first one they draw in each of their draw steps, instead that player "
+        "skips that draw and you draw a card.",
+    ),
+    (
+        "{1}: Change a target of target spell or ability to this artifact.",
+        "{1}: Change the target of target spell or ability with a single target.",
+        "{1}: Change the target of target spell with a single target.",
+        "{1}: You may choose new targets for target spell.",
+        "{1}: You may choose new targets for target spell or ability.",
+    ),
+    (
+        "{1}: You may cast spells this turn as though they had flash.",
+        "{1}: You may cast creature spells this turn as though they had flash.",
+        "{1}: Until your next turn, you may cast sorcery spells as though they had flash.",
+        "You may cast spells as though they had flash.",
+    ),
     ("Creature cards in graveyards and libraries can't enter the battlefield.",),
     ("If this card is in your opening hand, you may begin the game with it on the battlefield.",),
 )
@@ -237,6 +267,18 @@ SPELLS: tuple[tuple[str, ...], ...] = (
         "Prevent all combat damage that would be dealt to target creature this turn.",
         "Prevent all combat damage that would be dealt by target creature this turn.",
     ),
+    (
+        "Destroy target creature if it has mana value 2 or less.\nDestroy that creature if it has mana value 4 or less instead "
+        "if a creature died this turn.",
+        "Destroy target creature if it has mana value 2 or less.",
+        "Destroy target creature if it has power 2 or less.",
+        "Destroy target creature if it's a Human.",
+    ),
+    (
+        "Add {B}{B}{B}. Add {B}{B}{B}{B}{B} instead if there are seven or more cards in your graveyard.",
+        "Add {B}{B}{B}.\nAdd {B}{B}{B}{B} instead if there are seven or more cards in your graveyard.",
+        "Add {B}{B}{B}. If there are seven or more cards in your graveyard, add {B}.",
+    ),
     ("Shuffle Odd Word into its owner's library.", "Shuffle target creature into its owner's library."),
 )
 REFUSED = (
@@ -253,6 +295,14 @@ REFUSED = (
     "If a card would be put into target player's graveyard from anywhere, exile it instead.",
     "Creature cards in hands and libraries can't enter the battlefield.",
     "If it was a creature card, draw a card.",
+    "When this permanent enters, it deals 1 damage to any target. If it's a creature, draw a card.",
+    "{1}: This permanent deals 1 damage to any target. Untap it.",
+    "{1}: Change the target of target spell.",
+    "{1}: Change the target of target spell with two targets.",
+    "If an opponent would draw a card except the second one they draw in each of their draw steps, instead you draw a card.",
+    "Players can't untap more than X lands during their untap steps.",
+    "At the beginning of your end step, you may exile this permanent. If you do, return it to the battlefield under its "
+    "owner's control at the beginning of your next upkeep. It gains haste.",
     "Creatures can't attack unless their controller pays {2}.",
     "Creatures can't attack you unless their controller pays {X} for each creature they control that's attacking you.",
     "No more than X creatures can attack each combat.",
@@ -311,6 +361,27 @@ def _differ(texts: list[CardText]) -> None:
 def test_what_looks_like_it_but_is_not_played__is_refused(text: str) -> None:
     assert isinstance(compile_card(_permanent(text)), Refusal)
     assert isinstance(compile_card(creature("Odd Beast", text)), Refusal)
+
+
+def test_it_in_a_condition_after_an_instruction__is_what_the_instruction_acts_on() -> None:
+    card = spell("Odd Word", "{U}", "Destroy target creature if it has mana value 2 or less.")
+    ability = _read(card).definition.characteristics.abilities[0]
+    assert isinstance(ability, SpellAbility)
+    assert isinstance(ability.effect, Effect)
+    (instruction,) = ability.effect.instructions
+    assert isinstance(instruction, If)
+    assert isinstance(instruction.condition, Matches)
+    assert instruction.condition.what == Target(0)
+
+
+def test_size_that_is_one_more__is_defined_and_star_without_such_an_ability_is_refused() -> None:
+    text = (
+        "Odd Goyf's power is equal to the number of card types among cards in all graveyards and its toughness is "
+        "equal to that number plus 1."
+    )
+    goyf = CardText("Odd Goyf", "{1}{G}", "Creature — Lhurgoyf", text, "*", "1+*")
+    assert isinstance(compile_card(goyf), CompiledCard)
+    assert isinstance(compile_card(replace(goyf, oracle_text="Trample")), Refusal)
 
 
 def test_loyalty_symbol_in_brackets__is_the_same_ability() -> None:
