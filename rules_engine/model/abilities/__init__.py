@@ -42,7 +42,6 @@ from rules_engine.model.abilities.instructions import (
     ExileUntilLeaves,
     ExtraPhases,
     ExtraTurn,
-    FlashFor,
     ForEachPlayer,
     ForetellFromHand,
     GainLife,
@@ -55,12 +54,9 @@ from rules_engine.model.abilities.instructions import (
     LoseGame,
     LoseLife,
     May,
-    MayCast,
     Modal,
     Move,
-    PlayerGains,
     Plotted,
-    PreventCasting,
     PreventDamage,
     PutCounters,
     RedirectDamage,
@@ -136,6 +132,7 @@ from rules_engine.model.abilities.modifications import (
     SetPT,
     SwitchPT,
 )
+from rules_engine.model.abilities.permissions import FlashFor, MayCast, PlayerGains, PreventCasting
 from rules_engine.model.abilities.statics import (
     AdditionalCost,
     AlternativeCost,

@@ -48,6 +48,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Untap,
 )
 from rules_engine.model.abilities.modifications import Modification
+from rules_engine.model.abilities.permissions import FlashFor, MayCast, PlayerGains, PreventCasting
 from rules_engine.model.terms import (
     Amount,
     Condition,
@@ -264,20 +265,6 @@ class CastDuring:
 
 
 @dataclass(frozen=True, slots=True)
-class MayCast:
-    """A permission that lasts: the player may cast the object while the duration lasts, at its normal timing.
-
-    play: "may play": a land card may be played too (CR 701.18a).
-    """
-
-    what: ObjectRef
-    who: PlayerRef = You()
-    duration: Duration = "until end of turn"
-    free: bool = False
-    play: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class InsteadOfZone:
     """If the object would be put into the zone (None: any), it goes to another one instead (CR 614.1a).
 
@@ -450,32 +437,6 @@ class LoseGame:
 
     who: PlayerRef
     wins: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PreventCasting:
-    """Players or a player can't cast spells that match, for a duration (CR 101.2, 601.3)."""
-
-    who: Literal["you", "opponent", "player"]
-    what: Filter
-    duration: Duration = "this turn"
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerGains:
-    """Players have something, or can't do something, for a duration ("you gain hexproof until end of turn", CR 613.11)."""
-
-    who: Literal["you", "opponent", "player"]
-    kinds: tuple[str, ...]
-    duration: Duration = "this turn"
-
-
-@dataclass(frozen=True, slots=True)
-class FlashFor:
-    """For a duration you may cast spells that match as though they had flash (CR 601.3b)."""
-
-    what: Filter
-    duration: Duration
 
 
 @dataclass(frozen=True, slots=True)
