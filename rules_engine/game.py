@@ -398,7 +398,7 @@ def _plausible(e: Engine, player: int, ident: int, way: CastWay) -> bool:
         if way.face_down:
             # CR 708.4: what changes its cost sees the face-down spell, which is not there yet.
             return True
-        more, less = cost_changes(e, ident, player)
+        more, less = cost_changes(e, ident, player, chars=way.chars)
         needed = (cost.mana_value() if cost is not None else 0) + more - less
         if needed > available_mana(e, player) + helps(e, player, chars):
             return False

@@ -26,6 +26,7 @@ from rules_engine.model.abilities import (
     TapCost,
     TapThis,
 )
+from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.decisions import Decision, Option
 from rules_engine.model.events import Event
 from rules_engine.model.evolving import replace
@@ -93,13 +94,20 @@ def with_x(mana: ManaCost, x: int) -> ManaCost:
     return ManaCost(tuple(str(x) if symbol == "X" else symbol for symbol in mana.symbols))
 
 
-def cost_changes(e: Engine, ident: int, player: int, kind: str = "spell") -> tuple[int, int]:
-    """How much more and how much less generic mana the spell or ability costs this player (CR 601.2f)."""
+def cost_changes(
+    e: Engine, ident: int, player: int, kind: str = "spell", *, chars: Characteristics | None = None
+) -> tuple[int, int]:
+    """How much more and how much less generic mana the spell or ability costs this player (CR 601.2f).
+
+    chars: what a card will be on the stack, where it is another part or face than in its zone.
+    """
     view = look(e.state)
     seen = view.at(ident)
     more = less = 0
     if seen is None:
         return 0, 0
+    if chars is not None:
+        seen = seen._replace(chars=chars)
     for _, frame, _, static in static_abilities(e):
         change = static.effect
         if not isinstance(change, CostChange) or change.kind != kind or isinstance(change.what, This):
@@ -112,7 +120,7 @@ def cost_changes(e: Engine, ident: int, player: int, kind: str = "spell") -> tup
                 less += number
             else:
                 more += number
-    own_more, own_less = _own_changes(e, ident, player)
+    own_more, own_less = _own_changes(e, ident, player, seen.chars)
     return more + own_more, less + own_less
 
 
@@ -135,12 +143,12 @@ def _applies_to(change: CostChange, player: int, frame: Frame) -> bool:
     return change.whose == "player" or (change.whose == "you") is (player == frame.you)
 
 
-def _own_changes(e: Engine, ident: int, player: int) -> tuple[int, int]:
+def _own_changes(e: Engine, ident: int, player: int, chars: Characteristics) -> tuple[int, int]:
     """ "This spell costs {1} less for each …" works on the stack itself (CR 113.6)."""
     view = look(e.state)
     frame = Frame(you=player, this=ident)
     more = less = 0
-    for ability in view.projection(ident).chars.abilities:
+    for ability in chars.abilities:
         if isinstance(ability, Keyword) and ability.name == "affinity" and isinstance(ability.filter, Filter):
             if means_nothing("affinity", e.state.without):
                 continue

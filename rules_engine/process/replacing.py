@@ -37,6 +37,7 @@ from rules_engine.process.candidates import Candidate, Kind
 from rules_engine.process.copying import copiable_values, with_exceptions
 from rules_engine.process.damage import AS_MODIFIED
 from rules_engine.process.engine import Engine
+from rules_engine.process.faces import is_double_faced
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
 from rules_engine.process.matching import amount, holds, matches, matching
@@ -417,14 +418,19 @@ def _named(entering: Move | NewToken, player: int, key: Key, ident: int | None) 
     """A name among those of the game's cards, or one that none of them has, is chosen as it enters (CR 614.12a)."""
 
     def apply(e: Engine) -> list[Proposal]:
-        names: dict[str, int] = {}
+        names: dict[str, Option] = {}
         for obj in e.state.objects.values():
             # CR 201.4: a card's name; of a split card it would be one of two (201.4b).
-            if obj.name and obj.kind == "card" and not obj.base.parts:
-                names.setdefault(obj.name, obj.id)
-        options = (*(Option("choose", object=ident) for ident in names.values()), Option("none"))
-        pick = e.choose(Decision(player, "choose", options, "614.12a", about=ident, what="name")).object
-        return [replace(entering, fields=(*entering.fields, ("named", e.name(pick))))]
+            if obj.name and obj.kind == "card" and (not obj.base.parts or is_double_faced(obj.base)):
+                names.setdefault(obj.name, Option("choose", object=obj.id))
+            if obj.kind == "card" and is_double_faced(obj.base):
+                # CR 712.19: the name of either face.
+                other = obj.base.parts[0].name
+                names.setdefault(other, Option("choose", object=obj.id, method=other))
+        options = (*names.values(), Option("none"))
+        picked = e.choose(Decision(player, "choose", options, "614.12a", about=ident, what="name"))
+        named = next((name for name, option in names.items() if option == picked), "")
+        return [replace(entering, fields=(*entering.fields, ("named", named)))]
 
     return Candidate(key, "a name", "614.1c", apply, source=ident)
 
