@@ -431,6 +431,14 @@ class Did:
 
 
 @dataclass(frozen=True, slots=True)
+class IsDaytime:
+    """Whether it is day, or night; what "": neither (CR 730.1)."""
+
+    what: Literal["", "day", "night"]
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LastTurn:
     """Something happened during the turn before this one, in the words of Oracle text.
 
@@ -454,6 +462,7 @@ Condition = (
     | WasCastBy
     | ThisTurn
     | LastTurn
+    | IsDaytime
     | Did
 )
 

@@ -1,4 +1,4 @@
-"""Conditions that count: card types, cards in a graveyard, counters on something; and "those counters" (CR 122.1)."""
+"""Conditions that count (card types, cards, counters on something), "those counters" (CR 122.1), and day and night."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rules_engine.model.terms import (
     Exists,
     Filter,
     Fixed,
+    IsDaytime,
     Matches,
     StatOf,
     Those,
@@ -101,6 +102,9 @@ CONDITIONS = (
             else None
         ),
     ),
+    Form(IsDaytime, "it 's day", {"what": "day"}),
+    Form(IsDaytime, "it 's night", {"what": "night"}),
+    Form(IsDaytime, "it 's neither day nor night", {"what": ""}),
     _this_way("<kind:library-single> is revealed this way", "revealed"),
     _this_way("<kind:library-single> was milled this way", "milled"),
     _this_way("<kind:hand-single> is discarded this way", "discarded"),

@@ -290,6 +290,10 @@ _INSTEAD = (
         "as <this-only> enters , you may <cost:sentence-cost> . if you don't , it enters tapped",
     ),
     Form(ab.Enters, "<what:many> enter tapped", {"tapped": True}),
+    Form(
+        ab.DayAsItEnters,
+        "if it 's neither day nor night , it becomes day as <this-only> enters",
+    ),
     Form(ab.ChooseName, "as <this-only> enters , choose a card name"),
     Form(
         ab.Enters,

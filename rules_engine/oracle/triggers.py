@@ -398,6 +398,9 @@ define(
         Form(ab.StatusChange, "<what:what> is turned face up", {"change": "turned face up"}),
         Form(ab.StatusChange, "<what:what> becomes monstrous", {"change": "monstrous"}),
         Form(ab.StatusChange, "<what:what> transforms", {"change": "transforms"}),
+        Form(ab.DaytimeChanges, "day becomes night or night becomes day"),
+        Form(ab.DaytimeChanges, "night becomes day", {"to": "day"}),
+        Form(ab.DaytimeChanges, "day becomes night", {"to": "night"}),
         Form(ab.StatusChange, "<what:this> transforms into ~", {"change": "transforms"}),
     ),
 )

@@ -41,9 +41,10 @@ def becomes(e: Engine, what: Daytime, rule: str) -> None:
     """The game gains one designation and loses the other (CR 730.1); what that turns over is turned over with it."""
     if e.state.daytime == what:
         return
+    before = e.state.daytime
     e.state.daytime = what
     e.touch_lightly()
-    notify(e, Event("daytime", detail=what, rules=(rule,)))
+    notify(e, Event("daytime", detail=what, options=(before,) if before else (), rules=(rule,)))
     _turn_over(e)
 
 

@@ -32,6 +32,7 @@ from rules_engine.model.terms import (
     Half,
     HasOpponents,
     HighestLife,
+    IsDaytime,
     IsTurn,
     LastTurn,
     LifeCompare,
@@ -251,7 +252,7 @@ def mana_value(look: Look, seen: Seen) -> int:
     cost = seen.chars.mana_cost
     if seen.chars.frame == "transformed" and look.state.holds("202.3b"):
         # CR 202.3b, 712.8e: as though the back face had the mana cost of the front face.
-        if seen.obj.kind != "card":
+        if seen.obj.kind != "card" and seen.chars.parts[0].mana_cost is not None:
             raise LimitReached(
                 "what the mana value of a copy with two faces is, its back face up, is not supported"
             )
@@ -479,6 +480,8 @@ def holds(look: Look, frame: Frame, condition: Condition | None) -> bool:
             return frame.record is not None and frame.record.foretold
         case ThisTurn(event, negated):
             return happened(look, frame, event) is not negated
+        case IsDaytime(what, negated):
+            return (look.state.daytime == what) is not negated
         case LastTurn(event):
             if look.state.last_turn is None:
                 raise LimitReached("what happened in the turn before the position begins is not known")

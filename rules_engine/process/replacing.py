@@ -76,6 +76,8 @@ ENTERING_KEYWORDS: dict[str, Callable[[Keyword], tuple[StaticAbility, ...]]] = {
 # Keyword abilities with a choice to make as the permanent enters: the player's own word for it, the counter that it
 # gets, or the mark if they don't want that. Filled by keywords/.
 ENTERING_CHOICES: dict[str, tuple[str, str, str]] = {}
+# What happens as a permanent with such a static ability enters, filled by actions/.
+AS_IT_ENTERS: dict[type, Callable[[Engine], None]] = {}
 # keywords/ add their own here: flashback, buyback, rebound, madness …
 MOVE_REPLACEMENTS: list[Callable[[Engine, Move], list[Candidate]]] = []
 # What carries out instructions instead of a draw; set by resolving, which this file must not import.
@@ -391,6 +393,8 @@ def _by_own_abilities(
             continue
         if isinstance(ability.effect, ChooseName):
             found.append(_named(entering, frame.you, key, ident))
+        if type(ability.effect) in AS_IT_ENTERS:
+            found.append(_happens_then(type(ability.effect), entering, chars.name, key, ident))
         if isinstance(ability.effect, EntersTappedUnlessPaid):
             found.append(_unless_paid(ability.effect, entering, frame, key, ident))
         if isinstance(ability.effect, Enters) and isinstance(ability.effect.what, This):
@@ -446,6 +450,14 @@ def _chosen(name: str, entering: Move | NewToken, player: int, key: Key, ident: 
         marks = dict(entering.fields).get("marks", frozenset()) | ({mark} if mark else frozenset())
         others = (field for field in entering.fields if field[0] != "marks")
         return [replace(entering, fields=(*others, ("marks", marks)))]
+
+    return Candidate(key, name, "614.1c", apply, source=ident)
+
+
+def _happens_then(kind: type, entering: Move | NewToken, name: str, key: Key, ident: int | None) -> Candidate:
+    def apply(e: Engine) -> list[Proposal]:
+        AS_IT_ENTERS[kind](e)
+        return [entering]
 
     return Candidate(key, name, "614.1c", apply, source=ident)
 

@@ -10,6 +10,7 @@ from rules_engine.model.abilities.keyword_actions import (
     Adapt,
     Amass,
     AttachTo,
+    BecomesDaytime,
     Bolster,
     Connive,
     CounterSpell,
@@ -21,6 +22,7 @@ from rules_engine.model.abilities.keyword_actions import (
     ExileTop,
     Explore,
     Fight,
+    Incubate,
     LookAndReveal,
     LookAtTop,
     Manifest,
@@ -548,6 +550,8 @@ Instruction = (
     | Manifest
     | PhaseOut
     | LookAndReveal
+    | Incubate
+    | BecomesDaytime
     | Transform
     | PutBack
     | Rearrange

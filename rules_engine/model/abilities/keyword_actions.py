@@ -57,6 +57,21 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True)
+class Incubate:
+    """Incubate, with a number (CR 701.53)."""
+
+    count: Amount
+    who: PlayerRef = You()
+
+
+@dataclass(frozen=True, slots=True)
+class BecomesDaytime:
+    """It becomes day, or night (CR 730.1)."""
+
+    what: Literal["day", "night"]
+
+
+@dataclass(frozen=True, slots=True)
 class Transform:
     """Double-faced permanents are turned over (CR 701.27); convert: said that way (CR 701.28)."""
 

@@ -280,6 +280,11 @@ class EntersTappedUnlessPaid:
 
 
 @dataclass(frozen=True, slots=True)
+class DayAsItEnters:
+    """ "If it's neither day nor night, it becomes day as this creature enters." (CR 730.1)."""
+
+
+@dataclass(frozen=True, slots=True)
 class MayCastFree:
     """A player may cast matching cards from a zone without paying their mana costs (CR 118.9)."""
 
@@ -326,6 +331,7 @@ StaticEffect = (
     | CombatLimit
     | ChooseName
     | EntersTappedUnlessPaid
+    | DayAsItEnters
     | MayCastFree
     | AlternativeCostFor
 )

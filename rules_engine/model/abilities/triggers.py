@@ -138,6 +138,13 @@ class AttacksUnblocked:
 
 
 @dataclass(frozen=True, slots=True)
+class DaytimeChanges:
+    """Day becomes night or night becomes day; to: only the one that begins (CR 730.1a)."""
+
+    to: Literal["", "day", "night"] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class EitherTrigger:
     """ "Whenever A or B": one ability that each of these events triggers (CR 603.2)."""
 
@@ -157,5 +164,6 @@ Trigger = (
     | StatusChange
     | StateTrigger
     | AttacksUnblocked
+    | DaytimeChanges
     | EitherTrigger
 )

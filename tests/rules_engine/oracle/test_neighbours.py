@@ -53,6 +53,11 @@ PERMANENT = (
         "{2}: Exile this creature, then return it to the battlefield under its owner's control.",
     ),
     (
+        "Whenever day becomes night or night becomes day, draw a card.",
+        "Whenever day becomes night, draw a card.",
+        "Whenever night becomes day, draw a card.",
+    ),
+    (
         "Whenever this creature transforms, you gain 1 life.",
         "Whenever a creature you control transforms, you gain 1 life.",
         "Whenever another creature you control transforms, you gain 1 life.",
@@ -90,6 +95,12 @@ PERMANENT = (
 )
 SPELLS = (
     ("Amass Zombies 2.", "Amass Orcs 2.", "Amass Zombies 3.", "Bolster 2.", "Bolster 3."),
+    ("Incubate 2.", "Incubate 3.", "It becomes day.", "It becomes night."),
+    (
+        "Draw a card. If it's night, draw a card.",
+        "Draw a card. If it's day, draw a card.",
+        "Draw a card. If it's neither day nor night, draw a card.",
+    ),
     (
         "Manifest the top card of your library.",
         "Manifest the top two cards of your library.",
