@@ -79,7 +79,7 @@ def means(option: Option, answer: Answer, decision: Decision, state: State, name
         return option.number == number and option.object is None and option.player is None
     if option.object is None and option.player is None:
         return False
-    if option.method:
+    if decision.what == "name" and option.method:
         # The name of a face that is not up (CR 712.19).
         return option.method == text
     return option.chosen in chosen(text, state, names)
