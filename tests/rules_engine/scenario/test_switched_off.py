@@ -68,6 +68,7 @@ STILL_PASS_BY_RULE = {
         ),
         "the switch is for effects that find what they moved, not for targets or what a permanent remembers",
     ),
+    "506.4": {"sacrificed-blocker-deals-no-damage": "the switch is for what stays on the battlefield"},
     "118.9d": {
         "combat-only-spell-cast-by-an-attack-trigger": "cited for the additional cost, which isn't paid here"
     },
