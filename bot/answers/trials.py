@@ -204,6 +204,9 @@ class _Telling:
         else:
             statement = texts[0]
         label = labels.pop() if len(labels) == 1 else None
+        if any(branch.answered for branch in branches):
+            # what happens if nobody does anything is no yes or no to what players will do
+            return Verdict(label="phrase", value=None, text=self._joined(statement, say("trial.answered")))
         values = {one.value for one in read}
         if label == "number" and len(values) == 1:
             value = values.pop()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
+from rules_engine.model.abilities import Enters
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.trials.models import Branch, Trial, TrialReport, Whose
-from rules_engine.trials.playing import Cards, NotPlayed, branches, must_be_permanent, placed
+from rules_engine.trials.own import answered, changes
+from rules_engine.trials.playing import Cards, NotPlayed, branches, must_be_permanent, parts, placed
+from rules_engine.trials.settled import Concern, asks_for_sizes, settled
 from rules_engine.trials.tables import BARE, FIRST, FULL, SECOND, Condition, Position, Script, given
 
 WALL: Final = "Old Bear"
@@ -24,7 +28,11 @@ def block(trial: Trial, cards: Cards) -> TrialReport:
     """Whether the first card, a creature, can block the second one that attacks: alone, only with others, or not."""
     _must_be_creature(cards.first)
     _must_be_creature(cards.second)
+    both = (*cards.first.abilities, *cards.second.abilities)
+    concern = Concern(combat=True, sizes=asks_for_sizes(both))
     found = {position.name: _blocking(cards, position, SECOND) for position in (BARE, FULL)}
+    if changes(cards.first) or changes(cards.second):
+        raise NotPlayed("an ability of their own can change what may block what")
     if found == {"bare": "cannot", "full": "with-others"}:
         return branches(
             cards, lambda _, whose: Branch(whose, "with-others", rule="509.1b"), whose=("theirs",)
@@ -39,7 +47,7 @@ def block(trial: Trial, cards: Cards) -> TrialReport:
         cards.control.append("it can block another one" if other == "can" else "it can block nothing")
     else:
         cards.control.append("without it nothing blocks")
-    return branches(cards, place, whose=("theirs",))
+    return settled(branches(cards, place, whose=("theirs",)), cards, concern)
 
 
 def _blocking(cards: Cards, position: Position, attacker: str) -> str:
@@ -65,25 +73,25 @@ def _blocking(cards: Cards, position: Position, attacker: str) -> str:
     return "can" if "alone" in may else "with-others" if "helped" in may else "cannot"
 
 
+def _fighting(cards: Cards, position: Position) -> dict[str, Any]:
+    players = {
+        "A": {"battlefield": [placed(cards.first, FIRST)]},
+        "B": {"battlefield": [placed(cards.second)]},
+    }
+    return given(position, cards.mana, players, pays="")
+
+
 def fight(trial: Trial, cards: Cards) -> TrialReport:
     """Which of two creatures die when the first one attacks and the second one blocks it; nobody else does anything."""
     _must_be_creature(cards.first)
     _must_be_creature(cards.second)
-
+    concern = Concern(doing=True, combat=True, sizes=True)
     turned = cards.turned()
     if _blocking(turned, BARE, SECOND) != "can":
         return branches(cards, lambda _, whose: Branch(whose, "no-block", rule="509.1b"), whose=("theirs",))
 
     def place(position: Position, whose: Whose) -> Branch:
-        table = given(
-            position,
-            cards.mana,
-            {
-                "A": {"battlefield": [placed(cards.first, FIRST)]},
-                "B": {"battlefield": [placed(cards.second)]},
-            },
-            pays="",
-        )
+        table = _fighting(cards, position)
         dies = {
             name: {"seen": {"event": "moves", "object": name, "from": "battlefield"}}
             for name in (FIRST, SECOND)
@@ -100,14 +108,21 @@ def fight(trial: Trial, cards: Cards) -> TrialReport:
             {"block": {SECOND: FIRST}},
             {"to": "end of combat"},
         ]
-        return cards.branch(whose, Script(table, do, outcomes))
+        branch = cards.branch(whose, Script(table, do, outcomes))
+        if position is FULL:
+            return branch
+        full = Script(_fighting(cards, FULL), do, outcomes)
+        return answered(cards, branch, full, {FIRST: "A", SECOND: "B"}, 2)
 
-    return branches(cards, place, whose=("theirs",))
+    return settled(branches(cards, place, whose=("theirs",)), cards, concern)
 
 
 def attack(trial: Trial, cards: Cards) -> TrialReport:
     """Whether the creature can attack; detail "new": on the turn it came in (CR 302.6)."""
     _must_be_creature(cards.first)
+    concern = Concern(combat=True, sizes=asks_for_sizes(cards.first.abilities))
+    if trial.detail == "new" and any(isinstance(part, Enters) for part in parts(cards.first.abilities)):
+        raise NotPlayed(f"how {cards.first.name} enters makes a difference")
     new = {"summoning sick": "yes"} if trial.detail == "new" else {}
 
     def place(position: Position, whose: Whose) -> Branch:
@@ -121,9 +136,19 @@ def attack(trial: Trial, cards: Cards) -> TrialReport:
         may = cards.may(script)
         if "attacks" in may:
             return Branch(whose, "can")
+        if _may_hurry(trial):
+            raise NotPlayed(f"{cards.first.name} says something about how it can attack")
         return Branch(whose, "cannot", rule="302.6" if _waits(cards, trial) else "508.1c")
 
-    return branches(cards, place, whose=("mine",))
+    return settled(branches(cards, place, whose=("mine",)), cards, concern)
+
+
+_HURRY: Final = re.compile(r"\b(as though|attacking|blitz|dash|haste|loses|riot|suspend|unearth|warp)\b")
+
+
+def _may_hurry(trial: Trial) -> bool:
+    """Whether the card has a way of its own to attack all the same: it offers haste, or to attack as though …"""
+    return bool(_HURRY.search(trial.first.oracle_text.lower()))
 
 
 def _waits(cards: Cards, trial: Trial) -> bool:

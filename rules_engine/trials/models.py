@@ -37,6 +37,7 @@ class Branch:
     """What came out where `whose` controls the second card; outcome: a word of the kind's own, such as "graveyard".
 
     "mixed" where it is up to somebody's choices; may: the outcomes that they can bring about. rule, reason: what forbids it.
+    answered: whether an activated ability of the permanents that are tried can turn it into another outcome.
     text, report: the scenario that was played and its run; their steps show the outcome.
     """
 
@@ -47,6 +48,7 @@ class Branch:
     reason: str = ""
     text: str = ""
     report: ScenarioReport | None = None
+    answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

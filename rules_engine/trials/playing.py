@@ -7,9 +7,21 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, Final
 
 from rules_engine.card_text import FACES, CardText
-from rules_engine.model.abilities import Ability, Effect, Keyword, SpellAbility, StaticAbility
-from rules_engine.model.abilities.statics import ChooseName, Enters
+from rules_engine.model.abilities import (
+    Ability,
+    ActivatedAbility,
+    ChangesZone,
+    ChooseName,
+    Effect,
+    Enters,
+    Keyword,
+    SpellAbility,
+    StaticAbility,
+    TriggeredAbility,
+)
 from rules_engine.model.characteristics import Characteristics
+from rules_engine.model.terms import This
+from rules_engine.model.zones import Zone
 from rules_engine.oracle import CompiledCard
 from rules_engine.process.faces import is_back_face
 from rules_engine.scenario.report import ScenarioReport
@@ -187,6 +199,17 @@ def has_targets(card: Characteristics) -> bool:
     return any(bool(effect.targets) for one in effects for effect in parts(one) if isinstance(effect, Effect))
 
 
+def is_as_it_enters(ability: TriggeredAbility) -> bool:
+    """Whether it triggers as the permanent that it is on enters."""
+    trigger = ability.trigger
+    return isinstance(trigger, ChangesZone) and trigger.what == This() and trigger.to is Zone.BATTLEFIELD
+
+
+def activated(card: Characteristics) -> dict[int, ActivatedAbility]:
+    """Its activated abilities by their place among all of its abilities, as a scenario numbers them."""
+    return {n: one for n, one in enumerate(card.abilities, 1) if isinstance(one, ActivatedAbility)}
+
+
 def is_spell(card: Characteristics) -> bool:
     """Whether it is an instant or sorcery card."""
     return bool(card.types & {"instant", "sorcery"})
@@ -237,8 +260,10 @@ __all__ = [
     "SEAT",
     "Cards",
     "NotPlayed",
+    "activated",
     "branches",
     "has_targets",
+    "is_as_it_enters",
     "is_spell",
     "must_be_permanent",
     "parts",

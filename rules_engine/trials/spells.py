@@ -6,12 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from rules_engine.model.abilities import ActivatedAbility, Effect, SpellAbility, TriggeredAbility
-from rules_engine.model.abilities.triggers import ChangesZone
+from rules_engine.model.abilities import (
+    Ability,
+    ActivatedAbility,
+    Delayed,
+    Effect,
+    SpellAbility,
+    TriggeredAbility,
+)
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.objects import Chosen
-from rules_engine.model.terms import Filter, TargetSpec, This
-from rules_engine.model.zones import Zone
+from rules_engine.model.terms import Filter, PlayerFilter, TargetSpec
 from rules_engine.process.frames import Frame
 from rules_engine.process.projecting import look
 from rules_engine.process.targeting import why_illegal
@@ -19,17 +24,21 @@ from rules_engine.scenario.files import loads
 from rules_engine.scenario.references import find
 from rules_engine.scenario.setting_up import Table, gather, start
 from rules_engine.trials.models import Branch, Trial, TrialReport, Whose
+from rules_engine.trials.own import answered, changes
 from rules_engine.trials.playing import (
     SEAT,
     Cards,
     NotPlayed,
+    activated,
     branches,
     has_targets,
+    is_as_it_enters,
     is_spell,
     must_be_permanent,
     parts,
     placed,
 )
+from rules_engine.trials.settled import Concern, asks_for_sizes, changes_sizes, settled
 from rules_engine.trials.tables import FIRST, FULL, NAME, SECOND, Condition, Position, Script, given
 
 CANT: Final = "illegal"
@@ -43,6 +52,11 @@ def fate(trial: Trial, cards: Cards) -> TrialReport:
     """
     must_be_permanent(cards.second)
     way = _way(cards.first)
+    if way.aimed and all(isinstance(what, PlayerFilter) for spec in way.specs for what in spec.what):
+        raise NotPlayed(f"{cards.first.name} is aimed at a player")
+    if any(isinstance(part, Delayed) for part in parts(way.doing)):
+        raise NotPlayed(f"{cards.first.name} does something later too")
+    sizes = changes_sizes(way.doing) or asks_for_sizes(way.doing)
 
     def place(position: Position, whose: Whose) -> Branch:
         if way.aimed and (refused := _forbidden(cards, way, position, whose)) is not None:
@@ -57,9 +71,14 @@ def fate(trial: Trial, cards: Cards) -> TrialReport:
             zone: {"zone": {SECOND: f"{owner}'s {zone}"}} for zone in ("graveyard", "hand", "library")
         }
         outcomes["exile"] = {"zone": {SECOND: "exile"}}
-        return cards.branch(whose, Script(_table(cards, way, position, whose), way.script(), outcomes))
+        table, do = _table(cards, way, position, whose), way.script()
+        branch = cards.branch(whose, Script(table, do, outcomes))
+        if position is FULL:
+            return branch
+        full = _table(cards, way, FULL, whose)
+        return answered(cards, branch, Script(full, do, outcomes), {SECOND: owner}, len(do) - 1)
 
-    return branches(cards, place)
+    return settled(branches(cards, place), cards, Concern(doing=True, sizes=sizes), way.used)
 
 
 def target(trial: Trial, cards: Cards) -> TrialReport:
@@ -68,9 +87,14 @@ def target(trial: Trial, cards: Cards) -> TrialReport:
     if not way.aimed:
         raise NotPlayed(f"{cards.first.name} has no target")
     must_be_permanent(cards.second)
-    return branches(
-        cards, lambda position, whose: _forbidden(cards, way, position, whose) or Branch(whose, "can")
-    )
+
+    def place(position: Position, whose: Whose) -> Branch:
+        found = _forbidden(cards, way, position, whose)
+        if found is not None and found.rule == "115.1" and changes(cards.second):
+            raise NotPlayed(f"{cards.second.name} can become something else by an ability of its own")
+        return found or Branch(whose, "can")
+
+    return settled(branches(cards, place), cards, Concern(sizes=asks_for_sizes(way.specs)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +104,14 @@ class _Way:
     verb: Literal["cast", "enters", "activate"]
     aimed: bool
     specs: tuple[TargetSpec, ...] = ()
+    doing: tuple[Ability, ...] = ()
     ability: int | None = None
+
+    @property
+    def used(self) -> ActivatedAbility | None:
+        """The ability that is activated."""
+        one = self.doing[0] if self.ability is not None else None
+        return one if isinstance(one, ActivatedAbility) else None
 
     def script(self) -> list[dict[str, Any]]:
         """What is done, at SECOND where there is a target."""
@@ -110,24 +141,16 @@ def _way(card: Characteristics) -> _Way:
         specs += tuple(
             TargetSpec((one.filter,)) for one in card.keywords("enchant") if isinstance(one.filter, Filter)
         )
-        return _Way("cast", has_targets(card), specs)
+        return _Way("cast", has_targets(card), specs, card.abilities)
     must_be_permanent(card)
-    entering = [one for one in card.abilities if isinstance(one, TriggeredAbility) and _as_it_enters(one)]
-    active = [n for n, one in enumerate(_activated(card), 1) if _specs(one)]
+    entering = [one for one in card.abilities if isinstance(one, TriggeredAbility) and is_as_it_enters(one)]
+    active = [n for n, one in activated(card).items() if _specs(one)]
     if len(entering) == 1 and not active and _specs(entering[0]):
-        return _Way("enters", True, _specs(entering[0]))
+        return _Way("enters", True, _specs(entering[0]), (entering[0],))
     if len(active) == 1 and not entering:
-        return _Way("activate", True, _specs(_activated(card)[active[0] - 1]), active[0])
+        used = activated(card)[active[0]]
+        return _Way("activate", True, _specs(used), (used,), active[0])
     raise NotPlayed(f"what {card.name} does is not one thing")
-
-
-def _as_it_enters(ability: TriggeredAbility) -> bool:
-    trigger = ability.trigger
-    return isinstance(trigger, ChangesZone) and trigger.what == This() and trigger.to is Zone.BATTLEFIELD
-
-
-def _activated(card: Characteristics) -> list[ActivatedAbility]:
-    return [one for one in card.abilities if isinstance(one, ActivatedAbility)]
 
 
 def _specs(ability: SpellAbility | TriggeredAbility | ActivatedAbility) -> tuple[TargetSpec, ...]:
@@ -159,7 +182,18 @@ def _forbidden(cards: Cards, way: _Way, position: Position, whose: Whose) -> Bra
         if not _legal(cards, _table(cards, way, FULL, whose), way.action(None)):
             raise NotPlayed(f"{cards.first.name} can't be used at all")
     reason = _why_not(cards, way, table)
+    if reason is not None and any(_asks_for_state(spec) for spec in way.specs):
+        raise NotPlayed(f"whether {cards.first.name} can target it is up to what it does just then")
     return Branch(whose, CANT, rule=reason) if reason is not None else None
+
+
+def _asks_for_state(spec: TargetSpec) -> bool:
+    """Whether a target must be in some state, such as tapped, that the question says nothing about."""
+    return any(
+        isinstance(part, Filter)
+        and (part.tapped, part.attacking, part.blocking, part.counters, part.mark) != (None,) * 5
+        for part in parts(spec)
+    )
 
 
 def _legal(cards: Cards, table: dict[str, Any], action: dict[str, Any]) -> bool:
@@ -202,7 +236,8 @@ def counter(trial: Trial, cards: Cards) -> TrialReport:
         outcomes: dict[str, Condition] = {"countered": countered, "not-countered": {"not": countered}}
         return cards.branch(whose, Script(table, [*cast, answer, {"resolve": "all"}], outcomes))
 
-    return branches(cards, place, (FULL,), whose=("theirs",))
+    report = branches(cards, place, (FULL,), whose=("theirs",))
+    return settled(report, cards, Concern(doing=True))
 
 
 def _against(cards: Cards, position: Position, theirs: dict[str, Any]) -> dict[str, Any]:
@@ -242,9 +277,15 @@ def timing(trial: Trial, cards: Cards) -> TrialReport:
         outcome = "mixed" if len(found) > 1 else "can" if True in found else "cannot"
         if outcome != "can" and not at("A", "precombat main"):
             raise NotPlayed(f"{cards.first.name} can't be cast in one's own main phase either")
+        if outcome != "can" and any(map(cards.first.has_keyword, _OTHER_MOMENTS)):
+            raise NotPlayed(f"{cards.first.name} can be cast at another moment in its own way")
         return Branch(whose, outcome, rule="" if outcome == "can" else _by_type(cards.first))
 
-    return branches(cards, place, (FULL,), whose=("mine",))
+    return settled(branches(cards, place, (FULL,), whose=("mine",)), cards, Concern(any_turn=True))
+
+
+_OTHER_MOMENTS: Final = ("madness", "miracle", "rebound", "suspend")
+"""Keywords by which a card is cast as something else happens, whatever its type (CR 702.35, 702.62, 702.88, 702.94)."""
 
 
 def _by_type(card: Characteristics) -> str:

@@ -36,10 +36,17 @@ STAND_INS: Final[Mapping[str, Mapping[str, str]]] = {
     "Moor Cat": {"mana cost": "{1}{B}", "type": "Creature — Cat", "P/T": "3/1"},
     "Last Word": {"mana cost": "{1}{B}", "type": "Instant", "text": "Destroy target creature. Scry 1."},
     "Hill Goat": {"mana cost": "{R}", "type": "Creature — Goat", "P/T": "1/1"},
+    "Many Shape": {
+        "mana cost": "{W}{U}{B}{R}{G}",
+        "type": "Creature — Shapeshifter",
+        "P/T": "5/5",
+        "text": "Changeling",
+    },
 }
 _PERMANENTS: Final = (
     "Old Bear",
     "Field Ox",
+    "Many Shape",
     "Gray Idol",
     "Old Custom",
     {"Ford Sage": {"counters": {"loyalty": "4"}}},

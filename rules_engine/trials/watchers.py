@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rules_engine.model.abilities import ActivatedAbility, TriggeredAbility
+from rules_engine.model.abilities import (
+    Ability,
+    ActivatedAbility,
+    Prohibition,
+    StaticAbility,
+    TriggeredAbility,
+)
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.trials.models import Branch, Trial, TrialReport, Whose
 from rules_engine.trials.playing import SEAT, Cards, NotPlayed, branches, must_be_permanent, placed
+from rules_engine.trials.settled import Concern, asks_for_sizes, settled
 from rules_engine.trials.tables import FIRST, FULL, SECOND, Condition, Position, Script, given
 
-PROBES: Final = ("Old Bear", "Small Word", "Long Word", "Gray Idol", "Old Custom", "Ford Sage", "Far Hollow")
+PROBES: Final = (
+    "Old Bear",
+    "Small Word",
+    "Long Word",
+    "Gray Idol",
+    "Old Custom",
+    "Ford Sage",
+    "Far Hollow",
+    "Many Shape",
+)
 """Ordinary cards of every type: where the ability triggers on one of them, that it doesn't on another says something."""
 
 
@@ -23,6 +39,7 @@ def trigger(trial: Trial, cards: Cards) -> TrialReport:
     must_be_permanent(cards.first)
     if not any(isinstance(ability, TriggeredAbility) for ability in cards.first.abilities):
         raise NotPlayed(f"{cards.first.name} has no triggered ability of its own")
+    asks = [one.trigger for one in cards.first.abilities if isinstance(one, TriggeredAbility)]
     run = _dying if trial.detail == "dies" else _played
 
     def place(position: Position, whose: Whose) -> Branch:
@@ -36,12 +53,12 @@ def trigger(trial: Trial, cards: Cards) -> TrialReport:
         script = run(
             cards, position, whose, cards.trial.second.name if cards.trial.second else "", cards.second
         )
-        branch = cards.branch(whose, script)
-        if branch.outcome == "never" and not _on_another(cards):
-            raise NotPlayed(f"{cards.first.name} triggers on nothing like that")
-        return branch
+        return cards.branch(whose, script)
 
-    return branches(cards, place)
+    report = branches(cards, place)
+    if {branch.outcome for branch in report.branches} == {"never"} and not _on_another(cards):
+        raise NotPlayed(f"{cards.first.name} triggers on nothing like that")
+    return settled(report, cards, Concern(watching=True, sizes=asks_for_sizes(asks)))
 
 
 def _on_another(cards: Cards) -> bool:
@@ -53,7 +70,7 @@ def _on_another(cards: Cards) -> bool:
 def _probed(cards: Cards, whose: Whose, probe: str) -> bool:
     """Whether the first card's ability triggers when this ordinary card is played instead."""
     dies = cards.trial.detail == "dies"
-    if dies and probe != "Old Bear":
+    if dies and probe not in ("Old Bear", "Many Shape"):
         return False
     card = cards.stand_in(probe)
     script = (_dying if dies else _played)(cards, FULL, whose, probe, card)
@@ -130,12 +147,23 @@ def hinder(trial: Trial, cards: Cards) -> TrialReport:
         if not any(without.values()):
             raise NotPlayed(f"nothing happens with {second.name} even without {cards.first.name}")
         stopped = [what for what, done in without.items() if done and not with_it[what]]
+        if not stopped and any(map(_limits, cards.first.abilities)):
+            raise NotPlayed(f"{cards.first.name} stops only what comes after something else")
         could = frozenset(what for what, done in without.items() if done)
         return Branch(
             whose, stopped[0] if stopped else "nothing", could, rule=_BY_RULE[stopped[0]] if stopped else ""
         )
 
-    return branches(cards, place)
+    return settled(branches(cards, place), cards, Concern())
+
+
+def _limits(ability: Ability) -> bool:
+    """Whether it allows something only so often."""
+    return (
+        isinstance(ability, StaticAbility)
+        and isinstance(ability.effect, Prohibition)
+        and ability.effect.amount is not None
+    )
 
 
 def _doings(cards: Cards, position: Position, whose: Whose, *, there: bool) -> dict[str, bool]:
