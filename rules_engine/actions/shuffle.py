@@ -7,6 +7,7 @@ from rules_engine.model.abilities import (
     ShuffleInto,
     ShuffleObject,
 )
+from rules_engine.model.terms import Filter, ObjectRef, Target
 from rules_engine.model.zones import Zone
 from rules_engine.process.applying import movable, relocate
 from rules_engine.process.drawing import shuffled
@@ -39,7 +40,17 @@ def shuffle_object(e: Engine, frame: Frame, instruction: ShuffleObject) -> None:
         if e.state.objects[ident].kind != "ability"
     ]
     relocate(e, frame, moves, "it")
-    notify(e, *(shuffled(e, p) for p in dict.fromkeys(s.obj.owner for s in seen if s is not None)))
+    owners = dict.fromkeys(s.obj.owner for s in seen if s is not None)
+    if not owners and _only_yours(frame, instruction.what) and is_shuffled(e, False):
+        owners[frame.you] = None
+    notify(e, *(shuffled(e, owner) for owner in owners))
+
+
+def _only_yours(frame: Frame, what: ObjectRef) -> bool:
+    """Whether "your library" is meant, also where no target was chosen (CR 701.24d)."""
+    if not isinstance(what, Target) or what.index >= len(frame.specs):
+        return False
+    return {part.owner for part in frame.specs[what.index].what if isinstance(part, Filter)} == {"you"}
 
 
 @unit("701.24d", "a library into which nothing is shuffled is not shuffled", lambda e, any_cards: any_cards)

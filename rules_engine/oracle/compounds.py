@@ -391,13 +391,15 @@ class Unless(Slot):
 
 
 class PayOrElse(Slot):
-    """ "Pay {2}. If you don't, …": a cost as the ability resolves, which may be declined (CR 118.12)."""
+    """ "Pay {2}. If you don't, …": who doesn't make the mana doesn't pay (CR 118.3c, 118.12); a mandatory cost of another kind
+    could not be declined.
+    """
 
     def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
         if reader.word(at) != "pay":
             return
         for cost, end, after in slot("sentence-cost").read(reader, at, replace(context, subject=You())):
-            if reader.has(end, self._TAIL):
+            if cost.mana is not None and not cost.parts and reader.has(end, self._TAIL):
                 for do, done, last in slot("clause").read(reader, end + len(self._TAIL), fresh(after)):
                     yield May(You(), cost=cost, if_not=do), done, last
 

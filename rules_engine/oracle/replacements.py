@@ -22,7 +22,7 @@ define("whose-graveyard", Phrases({"opponent": "an opponent 's", "you": "your"})
 def _owned(values: dict[str, Any]) -> ab.InsteadOfMove | None:
     """What would go into somebody's graveyard is what that player owns (CR 400.3)."""
     what = values["what"]
-    if not isinstance(what, Filter) or what.owner is not None:
+    if not isinstance(what, Filter) or what.owner is not None or what.zone is not Zone.GRAVEYARD:
         return None
     return ab.InsteadOfMove(replace(what, owner=values["whose"]), **_TO_GRAVEYARD)
 
@@ -31,6 +31,11 @@ def _whose(node: ab.InsteadOfMove) -> dict[str, Any] | None:
     if not isinstance(node.what, Filter) or node != ab.InsteadOfMove(node.what, **_TO_GRAVEYARD):
         return None
     return {"what": replace(node.what, owner=None), "whose": node.what.owner} if node.what.owner else None
+
+
+def _uncast(what: Filter) -> ab.InsteadOfMove:
+    """Tokens are left out: what is created in exile instead would be another matter."""
+    return ab.InsteadOfMove(what, None, Zone.BATTLEFIELD, Zone.EXILE, uncast=True)
 
 
 def _put(template: str, *, any_kind: bool, change: tuple[int, int], by_effect: bool = False) -> Form:
@@ -84,7 +89,8 @@ FORMS = (
     Form(
         ab.InsteadOfMove,
         "if <what:a-single> would enter and it wasn't cast , exile it instead",
-        {"origin": None, "to": Zone.BATTLEFIELD, "instead": Zone.EXILE, "uncast": True},
+        build=lambda v: _uncast(v["what"]) if v["what"].token is False else None,
+        unbuild=lambda n: {"what": n.what} if isinstance(n.what, Filter) and n == _uncast(n.what) else None,
     ),
     *(
         Form(ab.MultiplyTokensOrCounters, f"if {words}", {**_TOKENS, "whose": whose})

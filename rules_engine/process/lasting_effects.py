@@ -50,7 +50,7 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.mana import COLORS
 from rules_engine.model.objects import Chosen, EventFacts
 from rules_engine.model.state import PendingTrigger
-from rules_engine.model.terms import All, Amount, Did, Duration, Filter, Fixed
+from rules_engine.model.terms import All, Amount, Compare, Did, Duration, Filter, Fixed
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process.applying import floating, on_battlefield, present
 from rules_engine.process.copying import copiable_values, with_exceptions
@@ -58,6 +58,7 @@ from rules_engine.process.engine import Engine
 from rules_engine.process.frames import Frame
 from rules_engine.process.happening import is_on, notify
 from rules_engine.process.lasting import notice_control
+from rules_engine.process.looking import Look
 from rules_engine.process.matching import amount, as_expected, matches, objects_of, players_of, recipients_of
 from rules_engine.process.player_rules import players_meant, says
 from rules_engine.process.projecting import look
@@ -123,13 +124,28 @@ def _stated_of_all(e: Engine, frame: Frame, instruction: Change, what: Filter) -
             **floating(e, frame, instruction.duration),
             affected=frozenset(),
             modifications=rules,
-            what=what,
+            what=_with_numbers(look(e.state), frame, what),
             they=frame.they,
             that_player=frame.facts.player,
         )
     )
     rest = tuple(m for m in instruction.modifications if not isinstance(m, Rule))
     return replace(instruction, modifications=rest)
+
+
+def _with_numbers(view: Look, frame: Frame, what: Filter) -> Filter:
+    """The description with the numbers in it as they are now; they are determined only once (CR 608.2h, 107.3i)."""
+
+    def now(compare: Compare | None) -> Compare | None:
+        return compare and Compare(compare.op, Fixed(amount(view, frame, compare.value)))
+
+    return replace(
+        what,
+        power=now(what.power),
+        toughness=now(what.toughness),
+        mana_value=now(what.mana_value),
+        any_of=tuple(_with_numbers(view, frame, part) for part in what.any_of),
+    )
 
 
 # Durations that are each affected object's own.

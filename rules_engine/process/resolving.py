@@ -117,9 +117,12 @@ def _resolve_ability(e: Engine, obj: GameObject) -> None:
         effect=record.effect,
     )
     if record.paid:
-        # What was exiled or sacrificed to pay is found where the payment put it ("the exiled card").
+        # "The exiled card": neither the source itself nor what was sacrificed or returned to pay.
+        exile = {obj.id for obj in e.state.in_zone(Zone.EXILE)}
         frame.slots["paid"] = tuple(
-            Chosen(object=e.state.became[i]) for i in record.paid if e.state.became.get(i) in e.state.objects
+            Chosen(object=e.state.became[i])
+            for i in record.paid
+            if i != record.source and e.state.became.get(i) in exile
         )
     if e.state.holds("400.7e"):
         frame.moved.update(_found_where_it_went(e, record))

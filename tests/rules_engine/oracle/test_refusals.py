@@ -74,6 +74,15 @@ def test_what_has_an_executor__compiles(text: str) -> None:
             "Instant // Instant",
             "Draw a card.\nFlashback {U}\n//\nDraw a card.",
         ),
+        # Tokens would be created in exile.
+        (
+            "Dim Clerk",
+            "{1}{W}",
+            "Creature — Cleric",
+            "If a creature would enter and it wasn't cast, exile it instead.",
+        ),
+        # Life that is there would have to be paid (CR 118.12).
+        ("Dim Toll", "{B}", "Sorcery", "Pay 3 life. If you don't, sacrifice a creature."),
     ],
 )
 def test_what_the_rules_have_and_the_engine_has_not__is_refused(

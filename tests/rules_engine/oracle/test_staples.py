@@ -42,7 +42,7 @@ PERMANENTS = (
         "If a card would be put into a graveyard from anywhere, exile it instead.",
         "If a card would be put into an opponent's graveyard from anywhere, exile it instead.",
         "If a card would be put into your graveyard from anywhere, exile it instead.",
-        "If a creature would enter and it wasn't cast, exile it instead.",
+        "If a nontoken creature would enter and it wasn't cast, exile it instead.",
     ),
     (
         "If an effect would create one or more tokens under your control, it creates twice that many of those tokens instead.",
