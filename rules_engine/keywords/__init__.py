@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from rules_engine.keywords import (
+    aftermath,
     attacking,
     bestow,
     buyback,
@@ -84,6 +85,7 @@ keyword("affinity", "702.41", "702.41a")
 
 __all__ = [
     "WORDS",
+    "aftermath",
     "attacking",
     "bestow",
     "buyback",

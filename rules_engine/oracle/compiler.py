@@ -257,7 +257,9 @@ def _frame_of(layout: str, types: list[str]) -> str:
 
 def _fits_a_half(ability: Ability) -> bool:
     """Whether it is all the same that keywords which say how to cast a card are read off the whole card."""
-    return isinstance(ability, SpellAbility) or (isinstance(ability, Keyword) and ability.name == "fuse")
+    return isinstance(ability, SpellAbility) or (
+        isinstance(ability, Keyword) and ability.name in ("fuse", "aftermath")
+    )
 
 
 _FROM_ELSEWHERE = frozenset(

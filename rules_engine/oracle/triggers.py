@@ -125,6 +125,14 @@ _PAIRS = (
 )
 
 
+def _enters_yours(values: dict[str, Any]) -> ab.ChangesZone | None:
+    """The controller said behind the verb instead of in the description."""
+    what = values["what"]
+    if not isinstance(what, Filter) or what.controller is not None or what.any_of:
+        return None
+    return ab.ChangesZone(replace(what, controller="you"), to=Zone.BATTLEFIELD)
+
+
 def _two_events(first: str, second: str) -> Form:
     def build(values: dict[str, Any]) -> ab.EitherTrigger:
         return ab.EitherTrigger((_EVENTS[first](values["what"]), _EVENTS[second](values["what"])))
@@ -291,6 +299,18 @@ define(
         Form(ab.IsDealtDamage, "<what:what> is dealt combat damage", {"combat": True}, then=_amount),
         Form(ab.IsDealtDamage, "you 're dealt damage", {"what": "you"}, then=_amount),
         Form(ab.ChangesZone, "<what:what> enters", {"to": Zone.BATTLEFIELD}),
+        Form(
+            ab.ChangesZone,
+            "<what:what> enters under your control",
+            build=_enters_yours,
+            unbuild=lambda n: (
+                {"what": replace(n.what, controller=None)}
+                if isinstance(n.what, Filter)
+                and n.what.controller == "you"
+                and n == ab.ChangesZone(n.what, to=Zone.BATTLEFIELD)
+                else None
+            ),
+        ),
         Form(ab.ChangesZone, "<what:what-many> enter", {"to": Zone.BATTLEFIELD, "batched": True}),
         Form(ab.ChangesZone, "<what:what> dies", _DIES),
         Form(ab.ChangesZone, "<what:what-many> die", {**_DIES, "batched": True}),

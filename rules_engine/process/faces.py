@@ -106,7 +106,9 @@ def castable_parts(chars: Characteristics, zone: Zone) -> list[Part]:
     if chars.frame == "adventure":
         return [("", chars), (chars.parts[0].name, chars.parts[0])]
     if chars.frame == "split":
-        halves = [(half.name, half) for half in chars.parts]
+        # CR 702.127a: a half with aftermath from a graveyard only.
+        there = zone is Zone.GRAVEYARD
+        halves = [(half.name, half) for half in chars.parts if there or not half.has_keyword("aftermath")]
         # CR 702.102a: both halves only from the hand.
         return (
             [*halves, ("fused", _fused(chars))] if zone is Zone.HAND and chars.has_keyword("fuse") else halves
