@@ -399,7 +399,10 @@ def _plausible(e: Engine, player: int, ident: int, way: CastWay) -> bool:
             # CR 708.4: what changes its cost sees the face-down spell, which is not there yet.
             return True
         more, less = cost_changes(e, ident, player, chars=way.chars)
-        needed = (cost.mana_value() if cost is not None else 0) + more - less
+        symbols = cost.symbols if cost is not None else ()
+        # CR 107.4f: life pays for a Phyrexian symbol too.
+        with_life = sum(symbol.endswith("/P") for symbol in symbols)
+        needed = (cost.mana_value() if cost is not None else 0) - with_life + more - less
         if needed > available_mana(e, player) + helps(e, player, chars):
             return False
     frame = Frame(you=player, this=ident)

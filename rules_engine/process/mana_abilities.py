@@ -26,11 +26,12 @@ from rules_engine.model.events import Event
 from rules_engine.model.mana import COLORS, ManaCost
 from rules_engine.model.terms import Fixed
 from rules_engine.process.engine import Engine
-from rules_engine.process.happening import notify
+from rules_engine.process.happening import happen, notify
 from rules_engine.process.looking import Seen
 from rules_engine.process.matching import holds, matches
 from rules_engine.process.player_rules import LIFE, player_has
 from rules_engine.process.projecting import look
+from rules_engine.process.proposals import Life
 from rules_engine.process.registry import RULE_KINDS
 from rules_engine.process.statics import static_abilities
 from rules_engine.process.units import unit
@@ -160,8 +161,10 @@ def pay_mana(e: Engine, player: int, cost: ManaCost, *, untappable: frozenset[in
     pool = list(e.state.player(player).mana)
     for symbol in spent:
         pool.remove(symbol)
-    current = e.state.player(player)
-    e.change_player(player, mana=tuple(pool), life=current.life - life)
+    e.change_player(player, mana=tuple(pool))
+    if life:
+        # CR 119.4: life that is paid is lost.
+        happen(e, [Life(player, -life, None, "paid")])
     e.emit(
         Event(
             "pays",

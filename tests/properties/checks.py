@@ -13,6 +13,7 @@ from rules_engine.model.state import State
 from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.keys import state_key
+from rules_engine.process.player_rules import player_has
 from rules_engine.process.projecting import look
 from rules_engine.process.state_based import check
 from rules_engine.scenario.transcript import tell
@@ -104,7 +105,8 @@ def _settled(game: Game) -> Iterator[str]:
         yield f"state-based actions apply when a player has priority: {[event.rules for event in e.log]}"
     view = look(state)
     for player in state.players:
-        if not player.lost and (player.life <= 0 or player.poison >= 10):
+        doomed = player.life <= 0 or player.poison >= 10
+        if doomed and not player.lost and not player_has(view, player.number, "can't lose the game"):
             yield f"{player.name} has {player.life} life, {player.poison} poison and plays on"
     legends = Counter(
         (seen.controller, seen.chars.name)
