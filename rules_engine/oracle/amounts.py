@@ -8,6 +8,7 @@ from typing import Any
 
 from rules_engine.model.mana import COLOR_LETTERS, COLOR_NAMES
 from rules_engine.model.terms import (
+    All,
     CardTypes,
     Compare,
     Count,
@@ -28,6 +29,7 @@ from rules_engine.oracle.grammar import (
     Choice,
     Context,
     Form,
+    Limited,
     Phrases,
     Printing,
     Reader,
@@ -127,6 +129,8 @@ def _many(context: Context, many: bool) -> Context:
     return context.but(many=many)
 
 
+# "On them" would have to mean each for itself.
+define("counted-object", Limited("one-object", lambda value: not isinstance(value, All)))
 define("digits", Digits())
 define("much", Much())
 define("a", Counted("a", "an"))
@@ -137,7 +141,7 @@ define(
     Choice(
         Form(Count, "the number of <what:many>"),
         Form(StatOf, "<of:possessive> <stat:stat>"),
-        Form(StatOf, "the number of <stat:counter-kind> counters on <of:one-object>"),
+        Form(StatOf, "the number of <stat:counter-kind> counters on <of:counted-object>"),
         Form(LifeOf, "<who:player-possessive> life total"),
         Form(HighestLife, "the highest life total among players"),
         Form(CardTypes, "the number of card types among <what:many>"),
@@ -233,7 +237,7 @@ define(
         Choice(
             Form(Count, "<what:every>"),
             Form(TimesKicked, "time <kicked>"),
-            Form(StatOf, "<stat:counter-kind> counter on <of:one-object>"),
+            Form(StatOf, "<stat:counter-kind> counter on <of:counted-object>"),
         ),
     ),
 )

@@ -462,6 +462,23 @@ def _print_parts(
         yield from _print_parts(parts, index + 1, values, said, after)
 
 
+@dataclass(frozen=True)
+class Limited(Slot):
+    """What another slot reads, if it is accepted."""
+
+    name: str
+    accepts: Callable[[Any], bool]
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, end, after in slot(self.name).read(reader, at, context):
+            if self.accepts(value):
+                yield value, end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if self.accepts(value):
+            yield from slot(self.name).write(value, text, context)
+
+
 class Union(Slot):
     """The readings of several slots; `third`: the number of the verb after those that do not set it."""
 

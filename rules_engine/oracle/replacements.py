@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules_engine.model import abilities as ab
-from rules_engine.model.terms import Filter, This
+from rules_engine.model.terms import Filter, This, You
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.grammar import (
     Form,
+    Limited,
     Phrases,
     define,
 )
@@ -63,7 +64,48 @@ _WOULD = "if one or more <kind:counter-kind> counters would be put on <on:a-sing
 _ANY = "if one or more counters would be put on <on:a-single> ,"
 _TOKENS: dict[str, Any] = {"what": "tokens"}
 
+# "You may" as a whole is for the form to say: who declines draws the card.
+define("certain-clause", Limited("clause", lambda do: not any(isinstance(one, ab.May) for one in do)))
+_DRAWS = (
+    Form(
+        ab.InsteadOfDraw,
+        "if you would draw a card , <instructions:certain-clause> instead",
+        {"who": "you"},
+    ),
+    Form(
+        ab.InsteadOfDraw,
+        "if you would draw a card , you may <instructions:certain-clause> instead",
+        {"who": "you", "optional": True},
+    ),
+    Form(
+        ab.InsteadOfDraw,
+        "if you would draw a card , you may instead <instructions:certain-clause>",
+        {"who": "you", "optional": True},
+    ),
+    Form(
+        ab.InsteadOfDraw,
+        "if you would draw a card while your library has no cards in it , you win the game instead",
+        {"who": "you", "instructions": (ab.LoseGame(You(), wins=True),), "empty_library": True},
+    ),
+    Form(
+        ab.InsteadOfDraw,
+        "if an opponent would draw a card except the first one they draw in each of their draw steps , instead <instructions:certain-clause>",
+        {"who": "opponent", "but_first": True, "mine": True},
+    ),
+    Form(
+        ab.InsteadOfDraw,
+        "if an opponent would draw a card except the first one they draw in each of their draw steps , instead that player "
+        "skips that draw and <instructions:certain-clause>",
+        {"who": "opponent", "but_first": True, "mine": True},
+    ),
+    Form(
+        ab.DrawsMore,
+        "if you would draw one or more cards , you draw that many cards plus <plus:number-word> instead",
+        {"who": "you"},
+    ),
+)
 FORMS = (
+    *_DRAWS,
     Form(
         ab.InsteadOfMove,
         "if a card or token would be put into a graveyard from anywhere , exile it instead",

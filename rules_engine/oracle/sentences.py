@@ -159,16 +159,18 @@ class Sentence(Slot):
                     # "Its power" there is determined before the clause makes or moves anything, so a pronoun that
                     # would mean what the clause makes is not understood.
                     if not mentions(value, Those):
-                        yield (WhereX(value, do),), done, last
+                        # X is what it is when the first instruction that says X is carried out.
+                        since = next(i for i, instruction in enumerate(do) if has_x(instruction))
+                        yield (*do[:since], WhereX(value, do[since:])), done, last
 
     def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
         if len(value) == 1 and isinstance(value[0], If):
             yield from slot("instead-if").write(value[0], text, context)
-        if len(value) == 1 and isinstance(value[0], WhereX):
-            for said, after in slot("clause").write(value[0].do, text, context):
+        if value and isinstance(value[-1], WhereX) and not has_x(value[:-1]):
+            for said, after in slot("clause").write((*value[:-1], *value[-1].do), text, context):
                 where = said.says((",", "where", "x", "is"))
                 if where is not None:
-                    yield from slot("quantity").write(value[0].value, where, after)
+                    yield from slot("quantity").write(value[-1].value, where, after)
             return
         yield from slot("clause").write(value, text, context)
 

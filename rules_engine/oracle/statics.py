@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules_engine.model import abilities as ab
-from rules_engine.model.terms import All, Attached, Filter, Fixed, Scaled, This, Timing, X, You
+from rules_engine.model.terms import All, Attached, Filter, Fixed, Scaled, This, Timing, X
 from rules_engine.model.zones import Step, Zone
 from rules_engine.oracle import about_players, becoming, forbidding, replacements
 from rules_engine.oracle.filters import FilterSlot
@@ -337,39 +337,6 @@ _INSTEAD = (
         ),
     ),
 )
-_DRAWS = (
-    Form(
-        ab.InsteadOfDraw,
-        "if you would draw a card , <instructions:clause> instead",
-        {"who": "you"},
-    ),
-    Form(
-        ab.InsteadOfDraw,
-        "if you would draw a card , you may instead <instructions:clause>",
-        {"who": "you", "optional": True},
-    ),
-    Form(
-        ab.InsteadOfDraw,
-        "if you would draw a card while your library has no cards in it , you win the game instead",
-        {"who": "you", "instructions": (ab.LoseGame(You(), wins=True),), "empty_library": True},
-    ),
-    Form(
-        ab.InsteadOfDraw,
-        "if an opponent would draw a card except the first one they draw in each of their draw steps , instead <instructions:clause>",
-        {"who": "opponent", "but_first": True, "mine": True},
-    ),
-    Form(
-        ab.InsteadOfDraw,
-        "if an opponent would draw a card except the first one they draw in each of their draw steps , instead that player "
-        "skips that draw and <instructions:clause>",
-        {"who": "opponent", "but_first": True, "mine": True},
-    ),
-    Form(
-        ab.DrawsMore,
-        "if you would draw one or more cards , you draw that many cards plus <plus:number-word> instead",
-        {"who": "you"},
-    ),
-)
 _ORIGIN = (
     "a triggered ability of a permanent you control to trigger , that ability triggers an additional time"
 )
@@ -585,7 +552,6 @@ define(
         *_CASTING,
         *_INSTEAD,
         *replacements.FORMS,
-        *_DRAWS,
         *_AGAIN,
         *_PLAYERS,
         *_DAMAGE,

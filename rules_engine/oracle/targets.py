@@ -12,6 +12,7 @@ from rules_engine.model.terms import (
     PlayerFilter,
     Target,
     TargetSpec,
+    This,
 )
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.filters import FilterSlot, other_is_clear
@@ -136,7 +137,7 @@ def _another(spec: TargetSpec, context: Context) -> TargetSpec | None:
     """Beside an earlier target, "another" means not that one; otherwise, not the object itself."""
     if context.targets or not isinstance(spec.what[0], Filter):
         return replace(spec, another=True) if context.targets else None
-    if not other_is_clear(context):
+    if not other_is_clear(context) or any(m.moved and m.ref != This() for m in context.mentions):
         return None
     return replace(
         spec, what=tuple(replace(w, other=True) if isinstance(w, Filter) else w for w in spec.what)

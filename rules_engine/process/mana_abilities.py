@@ -30,7 +30,7 @@ from rules_engine.process.happening import happen, notify
 from rules_engine.process.looking import Seen
 from rules_engine.process.matching import holds, matches
 from rules_engine.process.player_rules import LIFE, player_has
-from rules_engine.process.projecting import look
+from rules_engine.process.projecting import NO_ABILITIES, look
 from rules_engine.process.proposals import Life
 from rules_engine.process.registry import RULE_KINDS
 from rules_engine.process.statics import static_abilities
@@ -85,9 +85,10 @@ def mana_choices(instruction: AddMana) -> tuple[tuple[str, ...], ...]:
 def sources(e: Engine, player: int) -> list[Source]:
     """Untapped permanents the player may tap for mana without any other cost, the least flexible first."""
     found = []
-    for seen in look(e.state).permanents():
+    view = look(e.state)
+    for seen in view.permanents():
         if seen.controller == player and not seen.obj.tapped:
-            makes = _makes(seen)
+            makes = _makes(seen, intrinsic=not view.statements(seen.obj.id, NO_ABILITIES))
             if makes and not is_silenced(e, player, seen, mana=True):
                 found.append(Source(seen.obj.id, makes))
     return sorted(found, key=lambda source: (len(source.makes), len(source.makes[0])))
@@ -110,12 +111,12 @@ def is_silenced(e: Engine, player: int, seen: Seen, *, mana: bool) -> bool:
     )
 
 
-def _makes(seen: Seen) -> tuple[tuple[str, ...], ...]:
+def _makes(seen: Seen, *, intrinsic: bool) -> tuple[tuple[str, ...], ...]:
     if "creature" in seen.chars.types and seen.obj.summoning_sick and not seen.chars.has_keyword("haste"):
         # CR 302.6: a creature's {T} ability needs control since the turn began.
         return ()
     makes: list[tuple[str, ...]] = []
-    if "land" in seen.chars.types:
+    if intrinsic and "land" in seen.chars.types:
         # CR 305.6: a basic land type gives its mana ability.
         makes += [(BASIC_LAND_MANA[t],) for t in sorted(seen.chars.subtypes) if t in BASIC_LAND_MANA]
     for ability in seen.chars.abilities:

@@ -7,6 +7,7 @@ one layer goes on in later ones, to the same objects, even if the ability that m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -51,6 +52,9 @@ from rules_engine.process.units import declare
 STATICS.add(StaticChange)
 # The name under which a modification finds the object that it is applied to.
 AFFECTED = "affected"
+# Said of what has lost all abilities, whatever it has been given since.
+NO_ABILITIES = "has lost all abilities"
+_POWER_AND_TOUGHNESS = re.compile(r"([+-]\d+)/([+-]\d+)")
 LAYERS = ("2", "4", "5", "6", "7a", "7b", "7c", "7d")
 _LAYER_OF: dict[type, str] = {
     SetController: "2",
@@ -475,6 +479,8 @@ def _modify(view: Look, kept: Projection, modification: Modification, effect: _E
                 _set_held(kept, (*kept.held, Held(flashback)))
         case LoseAllAbilities():
             _set_held(kept, ())
+            # CR 305.6: what a basic land type gives is an ability too.
+            kept.statements += (Statement(Rule(NO_ABILITIES), effect.source, effect.controller),)
         case LoseKeyword(name):
             held = tuple(
                 h for h in kept.held if not (isinstance(h.ability, Keyword) and h.ability.name == name)
@@ -536,13 +542,19 @@ def _change_types(kept: Projection, change: ChangeTypes) -> None:
 
 
 def _apply_counters(view: Look) -> None:
-    """Layer 7c: +1/+1 and -1/-1 counters (CR 613.4c)."""
+    """Layer 7c: +X/+Y and -X/-Y counters (CR 122.1a, 613.4c)."""
     for ident, kept in view.projected.items():
-        obj = view.state.objects[ident]
-        change = obj.counter("+1/+1") - obj.counter("-1/-1")
         chars = kept.chars
-        if change and chars.power is not None and chars.toughness is not None:
-            kept.chars = replace(chars, power=chars.power + change, toughness=chars.toughness + change)
+        if chars.power is None or chars.toughness is None:
+            continue
+        for kind, count in view.state.objects[ident].counters:
+            change = _POWER_AND_TOUGHNESS.fullmatch(kind)
+            if change is not None:
+                power, toughness = int(change[1]) * count, int(change[2]) * count
+                chars = replace(
+                    chars, power=(chars.power or 0) + power, toughness=(chars.toughness or 0) + toughness
+                )
+        kept.chars = chars
 
 
 def _state_rules(view: Look, effects: dict[tuple[object, ...], _Effect]) -> None:

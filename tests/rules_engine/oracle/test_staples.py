@@ -282,6 +282,10 @@ SPELLS: tuple[tuple[str, ...], ...] = (
     ("Shuffle Odd Word into its owner's library.", "Shuffle target creature into its owner's library."),
 )
 REFUSED = (
+    # "Other" than what was exiled before, and "them" one by one.
+    "Whenever a creature you control dies, exile it. Return up to one other target creature card from your graveyard "
+    "to the battlefield.",
+    "Creatures you don't control get -1/-1 for each slime counter on them.",
     "Creatures dying don't cause abilities to trigger.",
     "Creatures entering don't cause triggered abilities of artifacts to trigger twice.",
     "Activated abilities of cards in graveyards can't be activated.",
