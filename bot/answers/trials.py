@@ -126,7 +126,7 @@ def _trial(asked: Asked, texts: Sequence[CardText]) -> Trial:
     first, second = texts[0], texts[1] if len(texts) > 1 else None
     kind: Kind = asked.section  # type: ignore[assignment]
     detail = ""
-    if kind == "timing" or (kind == "attack" and asked.sense == "new") or asked.sense in ("dies", "enters"):
+    if kind in ("timing", "looks") or (kind == "attack" and asked.sense == "new") or asked.sense in ("dies", "enters"):
         detail = asked.sense
     if kind == "fight" and asked.sense == "blocks":
         first, second = texts[1], texts[0]
@@ -143,6 +143,8 @@ def _together(asked: Asked) -> Whose:
         other = asked.second_whose if asked.sense == "dies" else asked.actor or asked.second_whose
     elif kind == "hinder":
         watcher, other = asked.first_whose, asked.second_whose or asked.actor or "mine"
+    elif kind == "looks":
+        watcher, other = asked.first_whose, asked.second_whose
     else:
         watcher, other = asked.first_whose or asked.actor, asked.second_whose
     if not watcher or not other or (watcher == other == "theirs"):
@@ -237,6 +239,7 @@ class _Telling:
             "attack": self._attack,
             "trigger": self._trigger,
             "hinder": self._hinder,
+            "looks": self._looks,
         }
         return readers[self.trial.kind](branch)
 
@@ -338,6 +341,31 @@ class _Telling:
                 return None
         key = outcome if stopped else f"not-{sense}"
         return _Reading("yes" if stopped == (self.asked.asked == "stopped") else "no", self._words(key))
+
+    def _looks(self, branch: Branch) -> _Reading | None:
+        outcome = branch.outcome
+        what, _, which = self.trial.detail.partition(" ")
+        if outcome == MIXED:
+            return None
+        if outcome == "gone":
+            return _Reading("phrase", self._words("gone"))
+        if what == "size":
+            if outcome == "no creature":
+                return _Reading("phrase", self._words("no-creature"))
+            return _Reading("phrase", self._words("size", value=outcome))
+        if what == "abilities":
+            if outcome == "some":
+                return _Reading("phrase", self._words("some"))
+            lost = outcome == "none"
+            return _Reading("yes" if lost == (self.asked.asked == "lost") else "no", self._words(outcome))
+        there = outcome == "yes"
+        key = what if there else f"{what}-not"
+        named = {"type": self.say(f"trial.looks.types.{which}")} if what == "is" else {}
+        if self.asked.asked == "lost":
+            if "yes" not in branch.may:
+                return None  # what it never had it does not lose
+            there = not there
+        return _Reading("yes" if there else "no", self._words(key, **named))
 
     # The confirmation
 

@@ -22,6 +22,8 @@ TRIES: Final = (
     "response",
     "combat",
     "attack",
+    "size",
+    "loses",
 )
 """What can be tried; each has a question in every language, `trial.ask.<name>`, which `asking` reads."""
 

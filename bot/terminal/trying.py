@@ -25,6 +25,8 @@ what can be tried:
   response        … in response to a spell
   combat          … during combat
   attack          whether it can attack the turn it comes in
+  size            power and toughness of the second while the first is there
+  loses           whether the second loses its abilities while the first is there
 
 examples:
   judgecall try does "Lightning Bolt" "Grizzly Bears"

@@ -13,6 +13,7 @@ from rules_engine.scenario.report import Unsupported
 from rules_engine.scenario.setting_up import compiled_once
 from rules_engine.trials.citing import decisive_first
 from rules_engine.trials.combat import attack, block, fight
+from rules_engine.trials.looking import looks
 from rules_engine.trials.models import Kind, Trial, TrialReport
 from rules_engine.trials.playing import Cards, NotPlayed
 from rules_engine.trials.spells import counter, fate, target, timing
@@ -28,6 +29,7 @@ _KINDS: Final[Mapping[Kind, Callable[[Trial, Cards], TrialReport]]] = {
     "attack": attack,
     "trigger": trigger,
     "hinder": hinder,
+    "looks": looks,
 }
 
 

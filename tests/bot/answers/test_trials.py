@@ -221,6 +221,8 @@ def test_what_can_be_tried_by_choice__is_read_in_every_language(what: str, langu
         "response": ("timing", "response", ""),
         "combat": ("timing", "combat", ""),
         "attack": ("attack", "new", ""),
+        "size": ("looks", "size", ""),
+        "loses": ("looks", "abilities", "lost"),
     }
     assert (asked.section, asked.sense, asked.asked) == wanted[what]
     assert matches[asked.first].name == first
