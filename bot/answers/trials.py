@@ -126,7 +126,11 @@ def _trial(asked: Asked, texts: Sequence[CardText]) -> Trial:
     first, second = texts[0], texts[1] if len(texts) > 1 else None
     kind: Kind = asked.section  # type: ignore[assignment]
     detail = ""
-    if kind in ("timing", "looks") or (kind == "attack" and asked.sense == "new") or asked.sense in ("dies", "enters"):
+    if (
+        kind in ("timing", "looks")
+        or (kind == "attack" and asked.sense == "new")
+        or asked.sense in ("dies", "enters")
+    ):
         detail = asked.sense
     if kind == "fight" and asked.sense == "blocks":
         first, second = texts[1], texts[0]
@@ -345,7 +349,7 @@ class _Telling:
     def _looks(self, branch: Branch) -> _Reading | None:
         outcome = branch.outcome
         what, _, which = self.trial.detail.partition(" ")
-        if outcome == MIXED:
+        if outcome == "mixed":
             return None
         if outcome == "gone":
             return _Reading("phrase", self._words("gone"))

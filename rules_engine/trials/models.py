@@ -8,7 +8,9 @@ from typing import Final, Literal, get_args
 from rules_engine.card_text import CardText
 from rules_engine.scenario.report import ScenarioReport, Unsupported
 
-Kind = Literal["fate", "target", "counter", "block", "fight", "timing", "attack", "trigger", "hinder", "looks"]
+Kind = Literal[
+    "fate", "target", "counter", "block", "fight", "timing", "attack", "trigger", "hinder", "looks"
+]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 Whose = Literal["", "mine", "theirs"]

@@ -288,9 +288,12 @@ def test_without_the_rule__the_other_thing_comes_out(
     assert try_out(trial, frozenset({rule})).outcome == outcome
 
 
+DETAILS: dict[str, str] = {"timing": "response", "looks": "size"}
+
+
 def test_every_kind_has_a_function() -> None:
     for kind in KINDS:
-        report = try_out(Trial(kind, BLAST, SMALL, detail="response" if kind == "timing" else ""))
+        report = try_out(Trial(kind, BLAST, SMALL, detail=DETAILS.get(kind, "")))
         assert report.kind == kind
 
 
@@ -341,4 +344,70 @@ def test_rule_that_decides__is_cited_before_those_of_every_spell(
     assert (
         rule
         not in tried(kind, bare, bare if second is None else creature(name="Odd Hog"), detail=detail).rules
+    )
+
+
+HUSH = CardText(
+    "Odd Hush",
+    "{2}{W}",
+    "Enchantment",
+    "All creatures lose all abilities and have base power and toughness 1/1.",
+)
+LIFE = CardText(
+    "Odd Life",
+    "{2}{W}",
+    "Enchantment",
+    "Each other non-Aura enchantment is a creature in addition to its other types and has base power and toughness each equal to its mana value.",
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "detail", "theirs", "mine"),
+    [
+        (HUSH, creature("Flying", "4/4"), "size", "1/1", "1/1"),
+        (HUSH, creature("Flying", "4/4"), "has flying", "no", "no"),
+        (HUSH, creature("Flying", "4/4"), "abilities", "none", "none"),
+        (HUSH, creature("Flying", "4/4"), "is creature", "yes", "yes"),
+        (HUSH, creature("Flying", "4/4"), "is land", "no", "no"),
+        (
+            CardText("Odd Flag", "{W}", "Enchantment", "Creatures you control get +1/+1."),
+            creature(),
+            "size",
+            "2/2",
+            "3/3",
+        ),
+        (
+            CardText(
+                "Odd Bark", "{G}", "Enchantment — Aura", "Enchant creature\nEnchanted creature gets +2/+2."
+            ),
+            creature(),
+            "size",
+            "4/4",
+            "4/4",
+        ),
+        (
+            CardText("Odd Rot", "{B}", "Enchantment", "All creatures get -2/-2."),
+            creature(),
+            "size",
+            "gone",
+            "gone",
+        ),
+        (HUSH, CardText("Odd Rock", "{2}", "Artifact", ""), "size", "no creature", "no creature"),
+    ],
+)
+def test_looks__what_a_permanent_is_while_another_is_there(
+    first: CardText, second: CardText, detail: str, theirs: str, mine: str
+) -> None:
+    report = tried("looks", first, second, detail=detail)
+    assert report.status == "decided"
+    assert [branch.outcome for branch in report.branches] == [theirs, mine]
+
+
+def test_looks_by_which_came_first__depends() -> None:
+    """Both set the same power and toughness, so the later one does (CR 613.7a)."""
+    report = tried("looks", LIFE, HUSH, detail="size")
+    assert report.status == "depends"
+    assert (
+        tried("looks", LIFE, CardText("Odd Flag", "{3}{W}", "Enchantment", ""), detail="size").outcome
+        == "4/4"
     )
