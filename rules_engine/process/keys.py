@@ -43,7 +43,7 @@ def state_key(state: State) -> Hashable:
         tuple([_object_key(objects[ident], names, ranks) for ident in order]),
         tuple([_effect_key(effect, names) for effect in state.effects]),
         tuple([_plain(pending, names) for pending in state.waiting]),
-        tuple([(c.player, c.name, c.origin) for c in state.casts]),
+        tuple([(c.player, c.name, c.types, c.origin) for c in state.casts]),
         frozenset([(names.get(ident, _GONE), ability) for ident, ability in state.once_used]),
         frozenset(
             [

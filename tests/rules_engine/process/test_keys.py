@@ -9,7 +9,7 @@ import pytest
 
 from rules_engine.game import Game, Placed
 from rules_engine.model.effects import DamageShield, Expiry
-from rules_engine.model.objects import Chosen
+from rules_engine.model.objects import CastRecord, Chosen
 from rules_engine.model.zones import Zone
 from rules_engine.process.drawing import shuffled
 from rules_engine.process.keys import state_key
@@ -86,3 +86,13 @@ def test_library_in_another_order__has_another_key_while_its_order_is_known() ->
     assert ordered != other_order
     assert unordered == other_unordered
     assert unordered not in (ordered, other_order)
+
+
+def test_a_spell_cast_as_something_else__has_another_key() -> None:
+    # A card with bestow has one name as an Aura and as a creature, of which only one may count (CR 101.2).
+    keys = []
+    for types in (frozenset({"enchantment"}), frozenset({"enchantment", "creature"})):
+        state = two_players().state.copy()
+        state.casts = (CastRecord(0, 1, "Sash Ox", types, Zone.HAND),)
+        keys.append(state_key(state))
+    assert keys[0] != keys[1]
