@@ -447,7 +447,7 @@ def _later(before: Context, after: Context) -> Context:
     arrived = any(m.arrived and m not in before.mentions for m in after.mentions)
     if not arrived:
         return after
-    kept = tuple(m for m in after.mentions if not m.arrived and not m.moved)
+    kept = tuple(m for m in after.mentions if m.is_player)
     return replace(after, mentions=kept)
 
 

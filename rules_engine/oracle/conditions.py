@@ -252,7 +252,15 @@ define(
             Exists,
             "you control <at_least:number-word> or more <what:you-many>",
         ),
-        Form(Exists, "there are <at_least:number-word> or more <what:many>"),
+        Form(
+            Exists,
+            "there are <at_least:number-word> or more <what:many>",
+            # "An opponent's graveyard" is one of several, not all of them together.
+            build=lambda v: None if v["what"].owner == "opponent" else Exists(v["what"], v["at_least"]),
+            unbuild=lambda n: (
+                {"what": n.what, "at_least": n.at_least} if n == Exists(n.what, n.at_least) else None
+            ),
+        ),
         *(
             Form(
                 Exists,

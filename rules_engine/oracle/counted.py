@@ -32,7 +32,10 @@ def _compared(
 ) -> Form:
     """A number of that kind is at least so large."""
 
-    def build(values: dict[str, Any]) -> AmountIs:
+    def build(values: dict[str, Any]) -> AmountIs | None:
+        # "An opponent's graveyard" is one of several, not all of them together.
+        if isinstance(values.get("what"), Filter) and values["what"].owner == "opponent":
+            return None
         return AmountIs(make(values), Compare(">=", Fixed(values["n"])))
 
     def unbuild(node: AmountIs) -> dict[str, Any] | None:

@@ -126,13 +126,13 @@ def _sorted_out(view: Look, kind: str) -> list[Seen]:
         known = view.memory["kinds"] = {}
         for seen in view.permanents():
             chars = seen.chars
-            for word in (*chars.types, *(chars.subtypes & _ATTACHING), *(chars.supertypes & _LEGEND)):
+            for word in (*chars.types, *(chars.subtypes & _ATTACHING), *(chars.supertypes & _SUPERTYPES)):
                 known.setdefault(word, []).append(seen)
     return known.get(kind, [])
 
 
 _ATTACHING = frozenset({"aura", "equipment"})
-_LEGEND = frozenset({"legendary"})
+_SUPERTYPES = frozenset({"legendary", "world"})
 
 
 def _creatures(view: Look) -> list[Seen]:
@@ -197,6 +197,13 @@ def _is_exempt(e: Engine, view: Look, seen: Seen) -> bool:
         and (static.effect.what is None or matches(view, seen, static.effect.what, frame))
         for _, frame, _, static in static_abilities(e)
     )
+
+
+@state_based("704.5k")
+def world_rule(e: Engine, view: Look, found: Findings) -> None:
+    """Of permanents with the supertype world all but the latest are put into their owners' graveyards (CR 704.5k)."""
+    worlds = sorted(_sorted_out(view, "world"), key=lambda seen: seen.obj.timestamp)
+    found.moves += [Move(seen.obj.id, Zone.GRAVEYARD, "state-based", ("704.5k",)) for seen in worlds[:-1]]
 
 
 @state_based("704.5m")

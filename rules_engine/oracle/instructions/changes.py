@@ -90,6 +90,23 @@ class GraveyardSubject(Slot):
             yield from slot("subject-object").write(value, text, context)
 
 
+class StillThere(Slot):
+    """ "It": not a card that was only just exiled, say, and gains nothing there."""
+
+    def read(self, reader: Reader, at: int, context: Context) -> Iterable[Reading]:
+        for value, end, after in slot("it-subject").read(reader, at, context):
+            if self._is_there(value, context):
+                yield value, end, after
+
+    def write(self, value: Any, text: Text, context: Context) -> Iterator[Printing]:
+        if self._is_there(value, context):
+            yield from slot("it-subject").write(value, text, context)
+
+    def _is_there(self, value: Any, context: Context) -> bool:
+        return any(m.ref == value and m.nouns != {"card"} for m in context.mentions)
+
+
+define("still-there", StillThere())
 define("graveyard-subject", GraveyardSubject())
 define("while-controlled", WhileControlled())
 
@@ -364,7 +381,7 @@ _COPIES = (
 _GIVEN = (
     Form(
         ab.Change,
-        "<what:it-subject> gain(s) <abilities:granted>",
+        "<what:still-there> gain(s) <abilities:granted>",
         build=lambda v: ab.Change(v["what"], (ab.AddAbility(v["abilities"]),), "permanent"),
         unbuild=lambda n: (
             {"what": n.what, "abilities": n.modifications[0].abilities}

@@ -81,6 +81,41 @@ def test_what_has_an_executor__compiles(text: str) -> None:
             "Creature — Cleric",
             "If a creature would enter and it wasn't cast, exile it instead.",
         ),
+        # Any one opponent's, not all of them together.
+        (
+            "Dim Imp",
+            "{B}",
+            "Creature — Imp",
+            "This creature has flying as long as there are eight or more cards in an opponent's graveyard.",
+        ),
+        (
+            "Dim Bat",
+            "{B}",
+            "Creature — Bat",
+            "This creature has haste as long as there are four or more card types among cards in an opponent's graveyard.",
+        ),
+        # "It" is the card that is going to return, which is not known by then.
+        (
+            "Dim Gate",
+            "{2}",
+            "Artifact",
+            "{1}: Exile target creature. Return it to the battlefield under its owner's control at the beginning of the "
+            "next end step. It gains haste.",
+        ),
+        (
+            "Dim Door",
+            "{2}{W}",
+            "Creature — Cleric",
+            "When this creature enters, exile target creature. Return it to the battlefield under its owner's control at "
+            "the beginning of the next end step. Put a +1/+1 counter on it.",
+        ),
+        # A card in a hand gains nothing.
+        (
+            "Dim Tomb",
+            "{B}",
+            "Sorcery",
+            "Return target creature card from your graveyard to your hand. It gains haste.",
+        ),
         # Life that is there would have to be paid (CR 118.12).
         ("Dim Toll", "{B}", "Sorcery", "Pay 3 life. If you don't, sacrifice a creature."),
     ],
