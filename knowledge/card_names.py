@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
-from knowledge.folding import Token, fold_name, join_tokens, tokenize
+from knowledge.folding import Token, fold_name, fold_word, join_tokens, tokenize
 from knowledge.fuzzy_names import FuzzyNames
 from knowledge.language import Language
 from knowledge.models import Ambiguity, CardMatch, CardMatches, How, Standing
@@ -34,9 +34,12 @@ EVERYDAY_FROM = (
 COMMON_FROM = 2  # texts in which a name stands as an ordinary word before it counts as one
 _ORDER: dict[str, int] = {"exact": 0, "printed": 1, "nickname": 2, "short": 3, "fuzzy": 4}
 _MARKED = re.compile(
-    r"\[\[(?P<brackets>[^\[\]]{1,150})\]\]|[\"“„«「『](?P<quotes>[^\"“”„«»「」『』]{2,80})[\"”“»」』]"
+    r"\[\[(?P<brackets>[^\[\]]{1,150})\]\]|[\"“„«「『《](?P<quotes>[^\"“”„«»「」『』《》]{2,80})[\"”“»」』》]"
 )
 _DOES = re.compile("し[たてなま]|す[るれ]|さ[せれ]|でき")  # makes a verb of the Japanese noun before it
+_ELIDED = re.compile(
+    r"(?:l|d|qu|un|dell|all|dall|nell|sull)['’](?=\w)", re.IGNORECASE
+)  # "l'Ange", "dell'Orso"
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;…\n¿¡(]|\s[-–—])[\s\"“„'¿¡(]*$")
 
 
@@ -229,6 +232,8 @@ class CardNames:
         ambiguous: list[Ambiguity] = []
         for span, names in zip(spans, best, strict=True):
             start, end = tokens[span.first].start, tokens[span.last - 1].end
+            if (elided := _ELIDED.match(text, start)) and not span.key.startswith(tokens[span.first].word):
+                start = elided.end()
             soft = looks.is_soft(span, names[0])
             candidates, how = _cards(names), names[0].how
             meant = _already_named(span.key, candidates, surely)
@@ -360,8 +365,11 @@ def _windows(tokens: Sequence[Token]) -> Iterable[tuple[int, int]]:
 
 
 def _forms(text: str, run: Sequence[Token]) -> list[str]:
-    """What a run of words may be looked up as: itself, and without a possessive or plural s."""
+    """What a run of words may be looked up as: itself, and without a possessive or plural s or an article before it."""
     key = join_tokens(run)
+    if elided := _ELIDED.match(text, run[0].start):
+        bare = run[0]._replace(word=fold_word(text[elided.end() : run[0].end]))
+        return [key, join_tokens([bare, *run[1:]])]
     last = run[-1]
     if last.unspaced or not last.word.endswith("s") or len(last.word) < 4:
         return [key]

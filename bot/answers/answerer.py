@@ -216,7 +216,7 @@ class _Answering:
         ids = [match.oracle_id for match in self.named] or self.question.topic_cards
         cards = [card for oracle_id in ids if (card := self.knowledge.card_by_id(oracle_id)) is not None]
         named = [match.matched for match in self.named]
-        matches = [match for match in self.matches.cards if not match.soft]
+        matches = [match for match in self.matches.cards if not match.soft or match.looks_meant]
         return self.answerer.confirm(
             self.question, cards, rulings, named=named, matches=matches, strangers=bool(self.unknown)
         )

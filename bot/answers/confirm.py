@@ -122,7 +122,8 @@ class Confirmer:
     ) -> Confirmed | None:
         """What a run says to the question, or None when no scenario belongs to it.
 
-        `cards` are those that the question surely names, `named` the words that name them, `matches` where they stand,
+        `cards` are those that the question surely names, `named` the words that name them, `matches` where they stand and where
+        other words may be names,
         `hits` the rulings found for it, best first. With `strangers`
         the question names a card that nothing is known of, so that no run can be about it.
         """
@@ -214,6 +215,9 @@ class Confirmer:
     ) -> Confirmed | None:
         """What comes out when the engine tries what is asked about the named cards."""
         by_id = {card.oracle_id: card for card in cards}
+        for match in matches:
+            if match.soft and (card := self._knowledge.card(match.name)) and card.standing == "real":
+                by_id.setdefault(match.oracle_id, card)
         told = try_out(question, matches, by_id.get, self._engine.try_out)
         return None if told is None else Confirmed(told.confirmation, told.verdict, None, told.statement)
 

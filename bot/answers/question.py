@@ -92,6 +92,8 @@ def recognise(text: str, names: Iterable[str] = ()) -> Language:
         return "zh"
     if _KANA.search(text) or _HAN.search(text):
         return "ja" if _KANA.search(text) else "zh"
+    if re.search("[¿¡]", bare):
+        return "es"
     if len(re.findall(r"[^\W\d_]{2,}", bare)) < 2:
         bare = _RULE_NUMBER.sub(" ", text)
     values = {

@@ -83,7 +83,16 @@ def try_out(
     ways = asking(question.language)
     if ways is None:
         return None
-    asked = ways.read(question.text, matches)
+    surely = [match for match in matches if not match.soft]
+    asked = ways.read(question.text, surely)
+    if (
+        not asked
+        and len(surely) < len(matches)
+        and all(_may_name(match, question.language) for match in matches)
+    ):
+        asked = ways.read(question.text, matches)
+    else:
+        matches = surely
     if len(asked) != 1:
         return None  # what is asked in two ways is not understood
     if asked[0].section == "timing" and asked[0].actor == "theirs" and asked[0].sense != "response":
@@ -100,6 +109,11 @@ def try_out(
     report = play(trial, frozenset(question.without))
     printed = {card.name: _printed(card, question.language, back=card.name in backs) for card in cards}
     return _Telling(question, asked[0], trial, report, catalogue(question.language), printed).told()
+
+
+def _may_name(match: CardMatch, language: Language) -> bool:
+    """Whether a word that may be ordinary is a name where only a name fits: in English and German it may be any noun."""
+    return not match.soft or language not in ("en", "de") or (language == "de" and match.how == "exact")
 
 
 def _face_named(card: Card, match: CardMatch) -> int | None:

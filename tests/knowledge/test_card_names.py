@@ -72,6 +72,8 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
         ("Delve Deeper", "en", "dig", "exact"),
         ("Dig // Delve Deeper", "en", "dig", "exact"),
         ("Approfondir", "fr", "dig", "printed"),
+        ("Puis-je lancer l'Approfondir ?", "fr", "dig", "printed"),
+        ("quand dell’Wombat Warden entra", "it", "wombat", "exact"),
         ("Nightsong Digger", "en", "renamed", "exact"),
         ("he has a bolt", "en", "nicked", "nickname"),
         ("Wombat Wardn blocks", "en", "wombat", "fuzzy"),
@@ -90,7 +92,7 @@ def test_name_as_players_write_it__finds_the_card(
 
 
 def test_matched_text__stands_where_it_says(known: Knowledge) -> None:
-    text = "If “Wombat Warden” meets Quorra, who wins?"
+    text = "If l'Wombat Warden meets Quorra, who wins?"
     matches = known.resolve_cards(text)
     assert [text[match.start : match.end] for match in matches.cards] == ["Wombat Warden", "Quorra"]
     assert [match.matched for match in matches.cards] == ["Wombat Warden", "Quorra"]
@@ -123,6 +125,7 @@ def test_printed_name_of_two_cards__gives_both(known: Knowledge) -> None:
         ("Patience is a virtue", True),
         ("With [[Patience]] on the battlefield", False),
         ('With "patience" on the battlefield', False),
+        ("With 《patience》 on the battlefield", False),
         ("With Patience on the battlefield", False),
     ],
 )

@@ -53,6 +53,8 @@ def test_a_rule_number_alone__is_a_question() -> None:
         ("如果我不施放复制品，它会消失吗？", "zh"),
         ("trample?", "en"),
         ("ETB?", "en"),
+        ("¿Mata a un Bear?", "es"),
+        ("Tötet das den Bear?", "de"),
     ],
 )
 def test_language__is_recognised(text: str, language: str) -> None:

@@ -14,11 +14,11 @@ import yaml
 
 from bot.answers.asking import SPOKEN, Asked, asking
 from bot.answers.engine import Engine
-from bot.answers.models import LANGUAGES, Language, Question
+from bot.answers.models import LANGUAGES, How, Language, Question
 from bot.answers.question import read_question
 from bot.answers.trials import Told, try_out
 from bot.answers.tries import TRIES, question_for
-from knowledge import Card, CardFace, CardMatch
+from knowledge import Card, CardFace, CardMatch, PrintedCard
 from tests.architecture.repository import ROOT
 
 DATA: Mapping[str, Any] = yaml.load(
@@ -115,6 +115,34 @@ def test_every_way_to_ask__is_a_pattern_that_something_fits(language: Language) 
     ways = asking(language)
     assert ways is not None
     assert {section for section, _ in ways.sections} == {section for section, _ in asked}
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "how", "read"),
+    [
+        ("de", "Tötet Odd Blast Odd Boar?", "exact", True),
+        ("de", "Tötet Odd Blast Odd Boar?", "printed", False),  # German writes every noun with a capital
+        ("fr", "Odd Blast tue-t-il Odd Boar ?", "printed", True),
+        ("en", "Does Odd Blast kill Odd Boar?", "exact", False),
+    ],
+)
+def test_words_that_may_be_a_name__are_one_where_only_a_name_fits(
+    language: Language, question: str, how: How, read: bool
+) -> None:
+    first, second = _named(question)
+    may_be = first.model_copy(update={"soft": True, "how": how})
+    told = try_out(Question(text=question, language=language), (may_be, second), CARDS.get, ENGINE.try_out)
+    assert (told is not None) is read
+
+
+def test_answer__names_cards_as_printed_in_the_language() -> None:
+    cards = CARDS | {
+        "Odd Boar": CARDS["Odd Boar"].model_copy(update={"printed": {"fr": PrintedCard(name="Sanglier")}})
+    }
+    question = Question(text="Odd Boar peut-il bloquer Odd Owl ?", language="fr")
+    told = try_out(question, tuple(_named(question.text)), cards.get, ENGINE.try_out)
+    assert told is not None
+    assert told.statement == "Oui. Sanglier peut bloquer Odd Owl."
 
 
 def test_what_is_not_understood__is_said_with_its_clause() -> None:
