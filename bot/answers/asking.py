@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, partial
 from itertools import count
 from typing import Any, Final, Literal
 
@@ -27,6 +27,10 @@ _SIDES: Final = ("mine", "theirs", "own")
 """Whose something is: the asker's, another player's, or the acting player's own."""
 _WHOSE: Final[Mapping[str, Whose]] = {"": "", "mine": "mine", "theirs": "theirs"}
 _MACRO = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_OPTIONAL = re.compile(r"\[[^\]]*\]|\([^()]*\)[?*]|\w[?*]")
+_GROUP = re.compile(r"\(([^(){}\[\]?*]*)\)(?![?*])")
+_ANY_GROUP = re.compile(r"\([^()]*\)[?*]?")
+_SPECIAL = re.compile(r"[^\w\s]")
 _NOT_WORDS = re.compile(r"[^\w]+")
 
 
@@ -49,12 +53,25 @@ class Asked:
     can: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Pattern:
+    """One way to ask; needs: of each of these one must stand in the text, else there is no need to compile it."""
+
     section: str
     sense: str
     asked: str
-    words: re.Pattern[str]
+    of_two: bool
+    needs: tuple[tuple[str, ...], ...]
+    compiled: Callable[[], re.Pattern[str]]
+
+    @cached_property
+    def words(self) -> re.Pattern[str]:
+        """The regular expression for the whole text."""
+        return self.compiled()
+
+    def may_fit(self, plain: str, cards: int) -> bool:
+        """Whether it is worth comparing."""
+        return cards == 1 + self.of_two and all(any(word in plain for word in need) for need in self.needs)
 
 
 def _whose(part: str, said: Iterable[str]) -> str | None:
@@ -85,14 +102,18 @@ class Asking:
         """What can be asked: sections with their senses."""
         return frozenset((one.section, one.sense) for one in self._patterns)
 
-    def read(self, text: str, cards: Sequence[CardMatch]) -> tuple[Asked, ...]:
-        """All that the text may ask for, each meaning once; `cards` are all the names in it, at their places."""
+    def read(self, text: str, cards: Sequence[CardMatch], *, all_patterns: bool = False) -> tuple[Asked, ...]:
+        """All that the text may ask for, each meaning once; `cards` are all the names in it, at their places.
+
+        Patterns whose words are not in the text are not compared, unless `all_patterns` are.
+        """
         plain, order = self._plain(text, cards)
         if not order:
             return ()
         plain = plain[self._before_end(plain) :]
         plain = self._end.sub("", plain)
-        return tuple(dict.fromkeys(self._asked(plain, order)))
+        patterns = [one for one in self._patterns if all_patterns or one.may_fit(plain, len(order))]
+        return tuple(dict.fromkeys(self._asked(plain, order, patterns)))
 
     def _before_end(self, plain: str) -> int:
         found = self._before.match(plain)
@@ -113,8 +134,8 @@ class Asking:
             plain = plain.replace(" ", "")
         return plain, order
 
-    def _asked(self, plain: str, order: Mapping[int, int]) -> Iterator[Asked]:
-        for pattern in self._patterns:
+    def _asked(self, plain: str, order: Mapping[int, int], patterns: Iterable[_Pattern]) -> Iterator[Asked]:
+        for pattern in patterns:
             found = pattern.words.fullmatch(plain)
             if found is None:
                 continue
@@ -153,11 +174,35 @@ class Asking:
                 words, _, asked = line.partition(" = ")
                 needed = {found[1] for found in _MACRO.finditer(words)} & self._forms
                 if not needed:
-                    yield _Pattern(section, sense, asked, self._compiled(words, {}))
+                    yield self._pattern(section, sense, asked, words, {})
                     continue
                 for verb, forms in self._senses.items():
                     if needed <= forms.keys():
-                        yield _Pattern(section, verb, asked, self._compiled(words, forms))
+                        yield self._pattern(section, verb, asked, words, forms)
+
+    def _pattern(
+        self, section: str, sense: str, asked: str, words: str, forms: Mapping[str, str]
+    ) -> _Pattern:
+        of_two = any(found[1] in ("Y", "Y2") for found in _MACRO.finditer(words))
+        needs = tuple(self._needs(words, forms))
+        return _Pattern(section, sense, asked, of_two, needs, partial(self._compiled, words, forms))
+
+    def _needs(self, words: str, forms: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+        """Words of which one each must be said: the pattern's own, those of its groups and of its forms."""
+        words = _OPTIONAL.sub(" ", words)
+        for found in _GROUP.finditer(words):
+            yield tuple(self._plainly(one) for one in found[1].split("|"))
+        while words != (bare := _ANY_GROUP.sub(" ", words)):
+            words = bare
+        for found in _MACRO.finditer(words):
+            if found[1] in forms and not _SPECIAL.search(forms[found[1]].replace("|", "")):
+                yield tuple(self._plainly(one) for one in forms[found[1]].split("|"))
+        rest = _MACRO.sub(" ", words)
+        if not _SPECIAL.search(rest):
+            yield from ((self._plainly(word),) for word in rest.split())
+
+    def _plainly(self, words: str) -> str:
+        return self._joined(self._folded(words.strip()))
 
     def _compiled(self, words: str, forms: Mapping[str, str]) -> re.Pattern[str]:
         # "[also] " may be left out with its space

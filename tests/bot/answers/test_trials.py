@@ -265,3 +265,15 @@ def test_what_can_be_tried__needs_the_cards_that_it_is_about() -> None:
         question_for("does", "Odd Owl", None, "en")
     with pytest.raises(KeyError):
         question_for("juggle", "Odd Owl", "Odd Boar", "en")
+
+
+@pytest.mark.parametrize(("language", "answer", "question"), ANSWERED)
+def test_what_a_pattern_needs__is_said_wherever_it_fits(
+    language: Language, answer: str, question: str
+) -> None:
+    """Patterns are compared only where their words stand; that must leave out none that fits."""
+    ways = asking(language)
+    assert ways is not None
+    assert ways.read(question, tuple(_named(question))) == ways.read(
+        question, tuple(_named(question)), all_patterns=True
+    )
