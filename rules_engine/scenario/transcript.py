@@ -20,7 +20,7 @@ from rules_engine.model.zones import Zone
 from rules_engine.scenario.answering import describe, parse_described, several, thing
 from rules_engine.scenario.references import label, object_of
 from rules_engine.scenario.report import Step
-from rules_engine.scenario.wording import key_of, words_of
+from rules_engine.scenario.wording import key_of, subject_of, words_of
 from rules_engine.scenario.yaml_text import read
 
 LANGUAGE = "en"
@@ -133,7 +133,7 @@ def _parameters(event: Event, state: State, texts: Mapping[str, str]) -> dict[st
 
     return {
         "player": state.player(event.player).name if event.player is not None else texts["chance"],
-        "object": _name(event.object, event.was, event.name, state),
+        "object": _name(*subject_of(event, state), event.name, state),
         "source": _name(event.source, None, event.source_name, state),
         "recipient": thing(recipient, state) if recipient is not None else "",
         "amount": str(event.amount),

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from rules_engine.model.events import Event
 from rules_engine.model.objects import Chosen
 from rules_engine.model.state import State
+from rules_engine.model.zones import Zone
+from rules_engine.process.faces import is_double_faced
 from rules_engine.scenario.answering import parse_described, several
 from rules_engine.scenario.references import object_of, word_for
 from rules_engine.scenario.report import Word
@@ -72,7 +74,7 @@ def _words(event: Event, state: State) -> Iterator[Word]:
         yield Word("player", state.player(event.player).name, "player")
     elif event.kind == "chooses":
         yield Word("chance", "", "player")
-    yield from _named("object", event.object, event.was, event.name, state)
+    yield from _named("object", *subject_of(event, state), event.name, state)
     yield from _named("source", event.source, None, event.source_name, state)
     if event.recipient is not None:
         yield _thing("recipient", event.recipient, state)
@@ -89,6 +91,18 @@ def _words(event: Event, state: State) -> Iterator[Word]:
         yield Word("text", what or kind, "what")
         for number, option in enumerate(event.options):
             yield _option("options" if number else "chosen", option, kind, state)
+
+
+def subject_of(event: Event, state: State) -> tuple[int | None, int | None]:
+    """The ids under which to look for what an event is about, the better one first.
+
+    A double-faced card that leaves is called by the face that was up: its front face is all that is left of it (CR 712.8a).
+    """
+    after = object_of(event.object, state) if event.object is not None else None
+    leaves = event.kind == "moves" and event.to not in (Zone.BATTLEFIELD, Zone.STACK)
+    if leaves and after is not None and is_double_faced(after.base):
+        return event.was, event.object
+    return event.object, event.was
 
 
 def _named(role: str, ident: int | None, was: int | None, name: str, state: State) -> Iterator[Word]:
