@@ -9,6 +9,7 @@ from rules_engine.model.abilities import (
     BecomeCopy,
     Change,
     ChooseSource,
+    Cost,
     Delayed,
     ExtraPhases,
     ExtraTurn,
@@ -78,6 +79,9 @@ def change(e: Engine, frame: Frame, instruction: Change) -> None:
     )
     if flashback and any(e.state.objects[ident].base.parts for ident in affected):
         raise LimitReached("flashback given to a card with two parts is not supported")
+    if flashback and any(_has_other_flashback(view, ident) for ident in affected):
+        # Either cost could be paid, but a way to cast it is told by its name.
+        raise LimitReached("flashback given to a card that has flashback for another cost is not supported")
     if _is_over_already(e, frame, instruction.duration):
         # CR 611.2b: it has ended before it could begin.
         affected = frozenset()
@@ -112,6 +116,14 @@ def change(e: Engine, frame: Frame, instruction: Change) -> None:
     )
     frame.remember("it", *(Chosen(object=i) for i in sorted(affected)))
     notice_control(e)
+
+
+def _has_other_flashback(view: Look, ident: int) -> bool:
+    seen = view.at(ident)
+    if seen is None or seen.chars.mana_cost is None:
+        return False
+    own = Cost(seen.chars.mana_cost)
+    return any(keyword.cost != own for keyword in seen.chars.keywords("flashback"))
 
 
 def _stated_of_all(e: Engine, frame: Frame, instruction: Change, what: Filter) -> Change:

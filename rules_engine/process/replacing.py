@@ -325,6 +325,18 @@ def _elsewhere(
     key: Key, name: str, move: Move, to: Zone, source: int | None, rule: str = "614.1a"
 ) -> Candidate:
     changed = replace(move, to=to, rules=(*move.rules, rule), controller=None, position=0)
+    if move.to is Zone.BATTLEFIELD:
+        # What was settled about how it enters is of no use elsewhere: what it copies, which face is up, its counters.
+        changed = replace(
+            changed,
+            copy_of=None,
+            face_down=False,
+            tapped=False,
+            counters=(),
+            attach_to=None,
+            spell=None,
+            fields=(),
+        )
     return Candidate(key, name, rule, lambda e: [changed], source=source)
 
 
