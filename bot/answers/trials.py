@@ -48,6 +48,8 @@ _WANTED: Final[Mapping[str, frozenset[str]]] = {
     "remove": frozenset({"graveyard", "exile", "hand", "library"}),
     "survive": frozenset({"stays"}),
 }
+_BY_CASTING: Final = frozenset({"die", "survive", "what"})
+"""Senses that are also asked of what happens when the first card is cast."""
 _DESTROYED: Final = frozenset({"701.8a", "704.5g", "704.5h"})
 """Rules by which a permanent is destroyed, and not only put into a graveyard."""
 _ELIDED: Final = re.compile(r"\b([dq]u?)e (?=[aeiouyâàéèêëîïôœ])", re.IGNORECASE)
@@ -101,6 +103,8 @@ def try_out(
     cards = [card for number in numbers if (card := find(matches[number].oracle_id)) is not None]
     if len(cards) != len(numbers):
         return None
+    if any(map(_is_plural, matches)):
+        return None  # how many there are can change the case
     faces = [_face_named(card, matches[number]) for card, number in zip(cards, numbers, strict=True)]
     if None in faces:
         return None
@@ -114,6 +118,11 @@ def try_out(
 def _may_name(match: CardMatch, language: Language) -> bool:
     """Whether a word that may be ordinary is a name where only a name fits: in English and German it may be any noun."""
     return not match.soft or language not in ("en", "de") or (language == "de" and match.how == "exact")
+
+
+def _is_plural(match: CardMatch) -> bool:
+    """Whether more than one card of that name is spoken of."""
+    return match.matched.casefold() == f"{match.name.casefold()}s"
 
 
 def _face_named(card: Card, match: CardMatch) -> int | None:
@@ -148,6 +157,8 @@ def _trial(asked: Asked, texts: Sequence[CardText]) -> Trial:
         detail = asked.sense
     if kind == "fight" and asked.sense == "blocks":
         first, second = texts[1], texts[0]
+    if (kind == "fate" and asked.sense in _BY_CASTING) or (kind == "target" and asked.sense == "cast"):
+        detail = "cast"
     return Trial(kind, first, second, _together(asked), detail)
 
 
@@ -224,7 +235,11 @@ class _Telling:
         else:
             statement = texts[0]
         label = labels.pop() if len(labels) == 1 else None
-        if any(branch.answered for branch in branches):
+        if (
+            self.trial.kind != "timing"
+            and any(branch.answered for branch in branches)
+            and (self.trial.kind != "trigger" or label == "number")
+        ):
             # what happens if nobody does anything is no yes or no to what players will do
             return Verdict(label="phrase", value=None, text=self._joined(statement, say("trial.answered")))
         values = {one.value for one in read}
@@ -328,7 +343,10 @@ class _Telling:
     def _timing(self, branch: Branch) -> _Reading | None:
         if branch.outcome == "mixed":
             return None
-        return _Reading("yes" if branch.outcome == "can" else "no", self._words(branch.outcome))
+        text = self._words(branch.outcome)
+        if branch.outcome == "cannot" and branch.answered:
+            return _Reading("phrase", text)  # "can I use it then?" may be asked of its ability
+        return _Reading("yes" if branch.outcome == "can" else "no", text)
 
     def _attack(self, branch: Branch) -> _Reading:
         key = "sick" if branch.rule == "302.6" else branch.outcome

@@ -22,7 +22,8 @@ class Trial:
     """A question to the engine: `first` does something to `second`, or with it, or at a moment.
 
     whose: who controls the second card ("" where the question does not say: both are tried). detail: what the kind needs
-    besides, such as the moment of `timing` or the event of `trigger`. transformed: names of double-faced cards whose
+    besides, such as the moment of `timing` or the event of `trigger`; "cast" where `fate` or `target` is of the
+    first card as it is cast. transformed: names of double-faced cards whose
     back face is meant.
     """
 

@@ -25,11 +25,14 @@ from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.zones import Zone
 from rules_engine.trials.models import Branch
 from rules_engine.trials.playing import Cards, NotPlayed, activated, parts
-from rules_engine.trials.tables import SECOND, Script
+from rules_engine.trials.tables import SECOND, Script, may_come_out
 
 _CHANGING: Final = (BecomeCopy, Change, GainProtection, PhaseOut, Tap, Transform)
 _TIMES: Final = (4, 1)
 """So often an ability is used in a row: often for what adds up, once for what can't be done again."""
+
+_UNKNOWN: Final = frozenset({"unknown"})
+"""The ability can be used, and what comes out then could not be explored."""
 
 
 def usable(card: Characteristics) -> Iterator[tuple[int, ActivatedAbility]]:
@@ -81,9 +84,10 @@ def _may(cards: Cards, script: Script, use: dict[str, Any], before: int) -> froz
     for times in _TIMES:
         do = [*script.do[:before], *[use] * times, *script.do[before:]]
         try:
-            return cards.may(replace(script, do=do))
+            report = cards.play(replace(script, do=do))
         except NotPlayed:
             continue
+        return may_come_out(report) or _UNKNOWN
     return frozenset()
 
 

@@ -52,6 +52,7 @@ def fate(trial: Trial, cards: Cards) -> TrialReport:
     """
     must_be_permanent(cards.second)
     way = _way(cards.first)
+    _must_be_meant(trial, way)
     if way.aimed and all(isinstance(what, PlayerFilter) for spec in way.specs for what in spec.what):
         raise NotPlayed(f"{cards.first.name} is aimed at a player")
     if any(isinstance(part, Delayed) for part in parts(way.doing)):
@@ -86,6 +87,7 @@ def target(trial: Trial, cards: Cards) -> TrialReport:
     way = _way(cards.first)
     if not way.aimed:
         raise NotPlayed(f"{cards.first.name} has no target")
+    _must_be_meant(trial, way)
     must_be_permanent(cards.second)
 
     def place(position: Position, whose: Whose) -> Branch:
@@ -131,6 +133,12 @@ class _Way:
         if self.aimed and aim is not None:
             found["targets"] = [aim]
         return found
+
+
+def _must_be_meant(trial: Trial, way: _Way) -> None:
+    """NotPlayed where it is asked what casting does and the card does it only later, as its ability is activated."""
+    if trial.detail == "cast" and way.verb == "activate":
+        raise NotPlayed(f"casting {trial.first.name} does nothing yet")
 
 
 def _way(card: Characteristics) -> _Way:
@@ -279,7 +287,8 @@ def timing(trial: Trial, cards: Cards) -> TrialReport:
             raise NotPlayed(f"{cards.first.name} can't be cast in one's own main phase either")
         if outcome != "can" and any(map(cards.first.has_keyword, _OTHER_MOMENTS)):
             raise NotPlayed(f"{cards.first.name} can be cast at another moment in its own way")
-        return Branch(whose, outcome, rule="" if outcome == "can" else _by_type(cards.first))
+        acts = bool(activated(cards.first))
+        return Branch(whose, outcome, rule="" if outcome == "can" else _by_type(cards.first), answered=acts)
 
     return settled(branches(cards, place, (FULL,), whose=("mine",)), cards, Concern(any_turn=True))
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from rules_engine.model.abilities import (
     Ability,
     ActivatedAbility,
+    CreateToken,
+    Move,
     Prohibition,
+    SacrificeCost,
+    Search,
     StaticAbility,
     TriggeredAbility,
 )
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.trials.models import Branch, Trial, TrialReport, Whose
-from rules_engine.trials.playing import SEAT, Cards, NotPlayed, branches, must_be_permanent, placed
+from rules_engine.trials.own import usable
+from rules_engine.trials.playing import SEAT, Cards, NotPlayed, branches, must_be_permanent, parts, placed
 from rules_engine.trials.settled import Concern, asks_for_sizes, settled
 from rules_engine.trials.tables import FIRST, FULL, SECOND, Condition, Position, Script, given
 
@@ -53,12 +59,21 @@ def trigger(trial: Trial, cards: Cards) -> TrialReport:
         script = run(
             cards, position, whose, cards.trial.second.name if cards.trial.second else "", cards.second
         )
-        return cards.branch(whose, script)
+        branch = cards.branch(whose, script)
+        return replace(branch, answered=branch.outcome != "never" and _goes_on(cards.second))
 
     report = branches(cards, place)
     if {branch.outcome for branch in report.branches} == {"never"} and not _on_another(cards):
         raise NotPlayed(f"{cards.first.name} triggers on nothing like that")
     return settled(report, cards, Concern(watching=True, sizes=asks_for_sizes(asks)))
+
+
+def _goes_on(card: Characteristics) -> bool:
+    """Whether an ability of its own can make the watcher's trigger again."""
+    abilities = [ability for _, ability in usable(card)]
+    return any(
+        isinstance(part, CreateToken | Move | SacrificeCost | Search) for part in parts(tuple(abilities))
+    )
 
 
 def _on_another(cards: Cards) -> bool:

@@ -277,3 +277,18 @@ def test_what_a_pattern_needs__is_said_wherever_it_fits(
     assert ways.read(question, tuple(_named(question))) == ways.read(
         question, tuple(_named(question)), all_patterns=True
     )
+
+
+def test_several_cards_of_a_name__get_no_answer() -> None:
+    """Two of them may do what one does not."""
+    text = "Do Odd Blasts kill Old Tusker?"
+    matches = [
+        match.model_copy(update={"matched": "Odd Blasts", "end": match.end + 1})
+        if match.name == "Odd Blast"
+        else match
+        for match in _named(text)
+    ]
+    assert try_out(Question(text=text, language="en"), matches, CARDS.get, ENGINE.try_out) is None
+    told = _told("Does Odd Blast kill Old Tusker?")
+    assert told is not None
+    assert told.verdict is not None

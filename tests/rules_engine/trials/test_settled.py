@@ -224,3 +224,19 @@ def test_trigger_on_a_creature_type__is_shown_by_one_of_every_type() -> None:
     }
     goblin = creature(kind="Creature — Goblin")
     assert outcomes(tried("trigger", watcher, goblin, detail="dies")) == {"theirs": "never", "mine": "once"}
+
+
+def test_own_ability_that_can_not_be_explored__is_told_as_one_that_may_change_it() -> None:
+    deep = creature("{B}: Regenerate this creature. Scry 5.", "3/3")
+    assert all(branch.answered for branch in tried("fate", BLAST, deep).branches)
+
+
+def test_what_does_something_only_when_activated__does_nothing_as_it_is_cast() -> None:
+    pinger = creature(
+        "Vigilance\n{T}: This creature deals 3 damage to target creature. Scry 2.", name="Odd Hog"
+    )
+    assert tried("fate", pinger, SMALL).outcome == "graveyard"
+    assert unsettled(tried("fate", pinger, SMALL, detail="cast"))
+    assert tried("fate", BLAST, SMALL, detail="cast").outcome == "graveyard"
+    assert unsettled(tried("target", pinger, SMALL, detail="cast"))
+    assert tried("target", BLAST, SMALL, detail="cast").outcome == "can"
