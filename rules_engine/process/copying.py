@@ -18,7 +18,7 @@ from rules_engine.model.zones import Zone
 from rules_engine.process.engine import Engine
 from rules_engine.process.faces import is_double_faced, one_face
 from rules_engine.process.moving import copiable_of, place
-from rules_engine.process.typing_of import without_types
+from rules_engine.process.typing_of import correlated, without_types
 from rules_engine.process.units import unit
 
 
@@ -49,7 +49,10 @@ def with_exceptions(values: Characteristics, exceptions: Sequence[Modification])
     for exception in exceptions:
         match exception:
             case ChangeTypes(_, types, subtypes, False):
-                values = replace(values, types=values.types | types, subtypes=values.subtypes | subtypes)
+                types |= values.types
+                # CR 205.3d: no subtype that is of none of its types.
+                subtypes = correlated(subtypes, types)
+                values = replace(values, types=types, subtypes=values.subtypes | subtypes)
             case LoseTypes(types, supertypes):
                 values = without_types(values, types, supertypes)
             case ChangeColors(colors, False):

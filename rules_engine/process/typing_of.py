@@ -25,7 +25,7 @@ _OF: dict[str, frozenset[str]] = {
 }
 
 
-def _correlated(subtypes: frozenset[str], types: frozenset[str]) -> frozenset[str]:
+def correlated(subtypes: frozenset[str], types: frozenset[str]) -> frozenset[str]:
     """Those of the subtypes that are of one of these card types (CR 205.3)."""
     found = frozenset(name for kind in types for name in subtypes & _OF.get(kind, frozenset()))
     if types & {"creature", "kindred"}:
@@ -37,8 +37,8 @@ def with_new_types(chars: Characteristics, change: ChangeTypes) -> Characteristi
     """New card types replace the old ones; subtypes stay that are of a type it has still, unless new ones of that type
     are set (CR 205.1a)."""
     still = change.types & chars.types
-    renewed = frozenset(kind for kind in still if _correlated(change.subtypes, frozenset({kind})))
-    kept = _correlated(chars.subtypes, still - renewed)
+    renewed = frozenset(kind for kind in still if correlated(change.subtypes, frozenset({kind})))
+    kept = correlated(chars.subtypes, still - renewed)
     return replace(chars, types=change.types, subtypes=kept | change.subtypes)
 
 
@@ -47,5 +47,5 @@ def without_types(
 ) -> Characteristics:
     """Types that are taken go with the subtypes that no type it still has goes with (CR 205.1a)."""
     left = chars.types - types
-    subtypes = _correlated(chars.subtypes, left) if types else chars.subtypes
+    subtypes = correlated(chars.subtypes, left) if types else chars.subtypes
     return replace(chars, types=left, subtypes=subtypes, supertypes=chars.supertypes - supertypes)

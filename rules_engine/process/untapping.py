@@ -59,18 +59,21 @@ def within_limits(e: Engine, player: int, tapped: list[int]) -> list[int]:
     ]
     if all(len(limited) <= most for most, limited in limits):
         return tapped
-    # As many as can: whoever may untap a permanent does (CR 502.3).
-    for size in range(len(tapped), -1, -1):
+    # As many as can: whoever may untap a permanent does (CR 502.3). Only what is limited is chosen among.
+    among = frozenset().union(*(limited for most, limited in limits if len(limited) > most))
+    free = [ident for ident in tapped if ident not in among]
+    contested = [ident for ident in tapped if ident in among]
+    for size in range(min(len(contested), sum(most for most, _ in limits)), -1, -1):
         groups = [
             group
-            for group in combinations(tapped, size)
-            if all(len(limited & set(group)) <= most for most, limited in limits)
+            for group in combinations(contested, size)
+            if all(len(limited & {*free, *group}) <= most for most, limited in limits)
         ]
         if groups:
             options = tuple(Option("choose", extra=group) for group in groups)
             picked = e.choose(Decision(player, "choose", options, "502.3", what="untap")).extra
-            return [int(ident) for ident in picked]
-    return []
+            return [ident for ident in tapped if ident in free or ident in picked]
+    return free
 
 
 def _fits(view: Look, ident: int, what: Filter, frame: Frame) -> bool:
