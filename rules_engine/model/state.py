@@ -50,6 +50,7 @@ class Turn:
     """Where the game is: whose turn (number counts from 1), which step, who has priority, who passed in succession.
 
     attacked: whether a creature was declared as an attacker in this combat, even if it has left since (CR 508.8).
+    former: the attacks of creatures that were removed from this combat (CR 508.5).
     """
 
     number: int = 1
@@ -59,6 +60,7 @@ class Turn:
     passes: int = 0
     upcoming: tuple[Step, ...] = ()
     attacks: tuple[Attack, ...] = ()
+    former: tuple[Attack, ...] = ()
     attacked: bool = False
     dealt_first_strike: frozenset[int] = frozenset()
     main_phases: int = 0

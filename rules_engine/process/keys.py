@@ -146,12 +146,13 @@ def _ranks(state: State) -> dict[int, int]:
 
 def _turn_key(turn: Turn, names: Names) -> Hashable:
     """The turn; what fields hold no ids are taken as they are."""
-    if turn.attacks or turn.dealt_first_strike:
+    if turn.attacks or turn.former or turn.dealt_first_strike:
         ids: Hashable = (
-            tuple([_plain(attack, names) for attack in turn.attacks]),
+            tuple([_plain(attack, names) for attack in (*turn.attacks, *turn.former)]),
+            len(turn.attacks),
             frozenset([names.get(ident, _GONE) for ident in turn.dealt_first_strike]),
         )
-        turn = replace(turn, attacks=(), dealt_first_strike=frozenset())
+        turn = replace(turn, attacks=(), former=(), dealt_first_strike=frozenset())
     else:
         ids = ()
     return turn, ids

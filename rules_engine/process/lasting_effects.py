@@ -51,7 +51,7 @@ from rules_engine.model.evolving import replace
 from rules_engine.model.mana import COLORS
 from rules_engine.model.objects import Chosen, EventFacts
 from rules_engine.model.state import PendingTrigger
-from rules_engine.model.terms import All, Amount, Compare, Did, Duration, Filter, Fixed
+from rules_engine.model.terms import All, Amount, Compare, DefendingPlayer, Did, Duration, Filter, Fixed
 from rules_engine.model.zones import Step, Zone
 from rules_engine.process.applying import floating, on_battlefield, present
 from rules_engine.process.copying import copiable_values, with_exceptions
@@ -131,6 +131,11 @@ def _stated_of_all(e: Engine, frame: Frame, instruction: Change, what: Filter) -
     rules = tuple(m for m in instruction.modifications if isinstance(m, Rule))
     if not rules or instruction.duration in _OF_EACH:
         return instruction
+    that_player = frame.facts.player
+    if what.controller == "defending player":
+        # Who that is stays so when the attacker leaves combat.
+        defending = players_of(look(e.state), frame, DefendingPlayer())
+        that_player, what = next(iter(defending), None), replace(what, controller="event player")
     e.add_effect(
         ChangeEffect(
             **floating(e, frame, instruction.duration),
@@ -138,7 +143,7 @@ def _stated_of_all(e: Engine, frame: Frame, instruction: Change, what: Filter) -
             modifications=rules,
             what=_with_numbers(look(e.state), frame, what),
             they=frame.they,
-            that_player=frame.facts.player,
+            that_player=that_player,
         )
     )
     rest = tuple(m for m in instruction.modifications if not isinstance(m, Rule))

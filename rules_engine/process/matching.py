@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rules_engine.errors import LimitReached
 from rules_engine.model.abilities import Keyword
 from rules_engine.model.objects import Chosen, GameObject
+from rules_engine.model.state import Attack
 from rules_engine.model.subtypes import NOT_CREATURE_TYPES
 from rules_engine.model.terms import (
     All,
@@ -65,6 +66,7 @@ from rules_engine.model.zones import Zone
 from rules_engine.process.counting import card_types, devotion
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Look, Seen
+from rules_engine.process.units import unit
 
 # ------------------------------------------------------------------------------------------- filters
 
@@ -179,8 +181,7 @@ def _relation(look: Look, frame: Frame, relation: PlayerRelation | None, player:
     if relation == "event player":
         return player == frame.facts.player
     if relation == "defending player":
-        mine = [attack for attack in look.state.turn.attacks if attack.attacker == frame.this]
-        return any(defending_player(look, attack.defender) == player for attack in mine)
+        return player in _defending(look, frame)
     this = look.at(frame.this) if frame.this is not None else None
     return this is not None and player == this.obj.owner
 
@@ -390,12 +391,7 @@ def players_of(look: Look, frame: Frame, ref: PlayerRef | Recipient) -> tuple[in
         case They():
             found = frame.they
         case DefendingPlayer():
-            found = tuple(
-                player
-                for attack in state.turn.attacks
-                if attack.attacker == frame.this
-                and (player := defending_player(look, attack.defender)) is not None
-            )
+            found = _defending(look, frame)
         case Target(index):
             found = tuple(
                 chosen.player for chosen in _targets(look, frame, index) if chosen.player is not None
@@ -403,6 +399,22 @@ def players_of(look: Look, frame: Frame, ref: PlayerRef | Recipient) -> tuple[in
         case _:
             found = ()
     return tuple(player for player in found if player in present)
+
+
+@unit(
+    "508.5",
+    "there is no defending player when the attacker has left combat",
+    lambda look, frame: _attacked(look, frame, look.state.turn.attacks),
+)
+def _defending(look: Look, frame: Frame) -> tuple[int, ...]:
+    """Whom this creature attacks, or attacked before it was removed from combat (CR 508.5)."""
+    turn = look.state.turn
+    return _attacked(look, frame, turn.attacks) or _attacked(look, frame, turn.former)
+
+
+def _attacked(look: Look, frame: Frame, attacks: Iterable[Attack]) -> tuple[int, ...]:
+    mine = (defending_player(look, attack.defender) for attack in attacks if attack.attacker == frame.this)
+    return tuple(player for player in mine if player is not None)
 
 
 def defending_player(look: Look, defender: Chosen) -> int | None:

@@ -80,7 +80,8 @@ def remove_from_combat(e: Engine, ident: int) -> None:
         if attack.attacker != ident
     )
     if kept != attacks:
-        e.change_turn(attacks=kept)
+        gone = tuple(replace(attack, blockers=()) for attack in attacks if attack.attacker == ident)
+        e.change_turn(attacks=kept, former=(*e.state.turn.former, *gone))
 
 
 @unit(

@@ -114,7 +114,7 @@ def _end_step(e: Engine) -> None:
             e.change_player(player.number, mana=())
     if e.state.turn.step is Step.END_OF_COMBAT:
         end_of_combat_effects(e)
-        e.change_turn(attacks=(), attacked=False, dealt_first_strike=frozenset())
+        e.change_turn(attacks=(), former=(), attacked=False, dealt_first_strike=frozenset())
 
 
 def _begin_next(e: Engine) -> bool:
@@ -165,6 +165,7 @@ def _begin_turn(e: Engine) -> None:
         upcoming=TURN,
         extra_turns=left,
         attacks=(),
+        former=(),
         attacked=False,
         dealt_first_strike=frozenset(),
     )
