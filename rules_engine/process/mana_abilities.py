@@ -26,8 +26,9 @@ from rules_engine.model.events import Event
 from rules_engine.model.mana import COLORS, ManaCost
 from rules_engine.model.terms import Fixed
 from rules_engine.process.engine import Engine
+from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, notify
-from rules_engine.process.looking import Seen
+from rules_engine.process.looking import Look, Seen
 from rules_engine.process.matching import holds, matches
 from rules_engine.process.player_rules import LIFE, player_has
 from rules_engine.process.projecting import NO_ABILITIES, look
@@ -88,7 +89,7 @@ def sources(e: Engine, player: int) -> list[Source]:
     view = look(e.state)
     for seen in view.permanents():
         if seen.controller == player and not seen.obj.tapped:
-            makes = _makes(seen, intrinsic=not view.statements(seen.obj.id, NO_ABILITIES))
+            makes = _makes(view, seen, intrinsic=not view.statements(seen.obj.id, NO_ABILITIES))
             if makes and not is_silenced(e, player, seen, mana=True):
                 found.append(Source(seen.obj.id, makes))
     return sorted(found, key=lambda source: (len(source.makes), len(source.makes[0])))
@@ -111,7 +112,7 @@ def is_silenced(e: Engine, player: int, seen: Seen, *, mana: bool) -> bool:
     )
 
 
-def _makes(seen: Seen, *, intrinsic: bool) -> tuple[tuple[str, ...], ...]:
+def _makes(view: Look, seen: Seen, *, intrinsic: bool) -> tuple[tuple[str, ...], ...]:
     if "creature" in seen.chars.types and seen.obj.summoning_sick and not seen.chars.has_keyword("haste"):
         # CR 302.6: a creature's {T} ability needs control since the turn began.
         return ()
@@ -121,6 +122,10 @@ def _makes(seen: Seen, *, intrinsic: bool) -> tuple[tuple[str, ...], ...]:
         makes += [(BASIC_LAND_MANA[t],) for t in sorted(seen.chars.subtypes) if t in BASIC_LAND_MANA]
     for ability in seen.chars.abilities:
         if isinstance(ability, ActivatedAbility) and is_mana_ability(ability) and _is_plain(ability):
+            you = seen.controller if seen.controller is not None else seen.obj.owner
+            if not holds(view, Frame(you=you, this=seen.obj.id), ability.condition):
+                # "Activate only if …" (CR 602.5b)
+                continue
             effect = ability.effect
             assert isinstance(effect, Effect)
             instruction = effect.instructions[0]
