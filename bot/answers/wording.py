@@ -70,7 +70,7 @@ class Vocabulary:
         self._forms = (
             re.compile(start + "(" + "|".join(map(re.escape, forms)) + ")" + edge) if forms else None
         )
-        self._sorts = {name: frozenset(row.split()) for name, row in words.sorts.items()}
+        self._sorts = {name: frozenset(map(_stem, row.split())) for name, row in words.sorts.items()}
         self._sides = {word: side for side, row in words.sides.items() for word in row.split()}
         self._things = frozenset(words.things.split())
         self._properties: frozenset[str] = frozenset(self._row(words.properties))
