@@ -16,9 +16,9 @@ from bot.answers.models import LANGUAGES, Answer, Language
 from rules_engine.scenario import run
 
 HERE = Path(__file__).parent
-RIGHT = {"en": 155, "de": 13, "es": 5, "fr": 5, "it": 3, "ja": 4, "pt": 3, "zh": 5}
+RIGHT = {"en": 720, "de": 13, "es": 5, "fr": 5, "it": 3, "ja": 4, "pt": 3, "zh": 5}
 """So many of the questions at least, by language, must get the right verdict; what was measured, less a small margin."""
-RIGHT_UNSEEN = 88
+RIGHT_UNSEEN = 170
 """And of those that were written after the phrasings, and in other words."""
 
 
