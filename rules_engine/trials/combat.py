@@ -145,10 +145,12 @@ def attack(trial: Trial, cards: Cards) -> TrialReport:
 
 _HURRY: Final = re.compile(r"\b(as though|attacking|blitz|dash|haste|loses|riot|suspend|unearth|warp)\b")
 
+_REMINDER: Final = re.compile(r"\([^()]*\)")
+
 
 def _may_hurry(trial: Trial) -> bool:
     """Whether the card has a way of its own to attack all the same: it offers haste, or to attack as though …"""
-    return bool(_HURRY.search(trial.first.oracle_text.lower()))
+    return bool(_HURRY.search(_REMINDER.sub("", trial.first.oracle_text.lower())))
 
 
 def _waits(cards: Cards, trial: Trial) -> bool:

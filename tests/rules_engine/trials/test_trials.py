@@ -192,6 +192,8 @@ def test_timing__instants_and_flash_at_any_time_others_not(moment: str) -> None:
 def test_attack__waits_for_a_turn_unless_it_has_haste() -> None:
     assert outcomes(tried("attack", creature(), detail="new")) == {"mine": "cannot 302.6"}
     assert outcomes(tried("attack", creature("Haste"), detail="new")) == {"mine": "can"}
+    reminded = creature("Vigilance (It stays untapped while attacking.)")
+    assert outcomes(tried("attack", reminded, detail="new")) == {"mine": "cannot 302.6"}
     assert outcomes(tried("attack", creature())) == {"mine": "can"}
     assert outcomes(tried("attack", creature("Defender"))) == {"mine": "cannot 508.1c"}
 
