@@ -71,6 +71,9 @@ _PROHIBITED = {
     "draw more than",
     "gain life",
     "cast at instant speed",
+    "cast the named",
+    "activate the named",
+    "activate all of the named",
 }
 _DURATIONS = {"until end of turn", "until end of combat", "until your next turn", "permanent", "this turn"}
 

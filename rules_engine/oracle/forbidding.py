@@ -140,6 +140,17 @@ FORMS = (
         "<who:each-who> can cast spells only any time they could cast a sorcery",
         {"action": "cast at instant speed"},
     ),
+    Form(ab.Prohibition, "spells with the chosen name can't be cast", {"action": "cast the named"}),
+    Form(
+        ab.Prohibition,
+        "activated abilities of sources with the chosen name can't be activated unless they're mana abilities",
+        {"action": "activate the named"},
+    ),
+    Form(
+        ab.Prohibition,
+        "activated abilities of sources with the chosen name can't be activated",
+        {"action": "activate all of the named"},
+    ),
     Form(
         ab.Prohibition,
         "<who:players-who> can't cast <what:spells> or activate abilities of <abilities_of:many>",

@@ -295,6 +295,7 @@ _INSTEAD = (
         "if it 's neither day nor night , it becomes day as <this-only> enters",
     ),
     Form(ab.ChooseName, "as <this-only> enters , choose a card name"),
+    Form(ab.ChooseName, "as <this-only> enters , choose a nonland card name", {"nonland": True}),
     Form(
         ab.Enters,
         "you may have <what:this> enter as a copy of <copy_of:any-single>",

@@ -30,7 +30,7 @@ from rules_engine.process.frames import Frame
 from rules_engine.process.happening import happen, notify
 from rules_engine.process.looking import Look, Seen
 from rules_engine.process.matching import holds, matches
-from rules_engine.process.player_rules import LIFE, player_has
+from rules_engine.process.player_rules import LIFE, has_the_chosen_name, player_has
 from rules_engine.process.projecting import NO_ABILITIES, look
 from rules_engine.process.proposals import Life
 from rules_engine.process.registry import RULE_KINDS
@@ -101,6 +101,16 @@ def is_silenced(e: Engine, player: int, seen: Seen, *, mana: bool) -> bool:
     if view.statements(seen.obj.id, SILENCED):
         return True
     if not mana and view.statements(seen.obj.id, SILENCED_BUT_MANA):
+        return True
+    if any(
+        has_the_chosen_name(view, frame, seen)
+        for _, frame, _, static in static_abilities(e)
+        if isinstance(static.effect, Prohibition)
+        and (
+            static.effect.action == "activate all of the named"
+            or (static.effect.action == "activate the named" and not mana)
+        )
+    ):
         return True
     return any(
         isinstance(static.effect, Prohibition)

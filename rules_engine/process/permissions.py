@@ -32,6 +32,7 @@ from rules_engine.process.faces import castable_parts
 from rules_engine.process.frames import Frame
 from rules_engine.process.looking import Seen
 from rules_engine.process.matching import holds, matches
+from rules_engine.process.player_rules import has_the_chosen_name
 from rules_engine.process.projecting import look
 from rules_engine.process.registry import STATICS
 from rules_engine.process.statics import static_abilities
@@ -374,6 +375,8 @@ def _forbids_casting(e: Engine, prohibition: Prohibition, player: int, seen: See
     if prohibition.action == "cast":
         there = seen.obj.zone in prohibition.origin
         return not prohibition.origin or there is not prohibition.elsewhere
+    if prohibition.action == "cast the named":
+        return has_the_chosen_name(view, frame, seen)
     if prohibition.action == "cast more than":
         cast = sum(record.player == player and _counts(record, what) for record in e.state.casts)
         return cast >= (prohibition.amount or 1)

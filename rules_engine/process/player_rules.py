@@ -77,7 +77,12 @@ def player_protected(look: Look, player: int, source: Seen) -> bool:
     if player_has(look, player, EVERYTHING):
         return True
     for _, holder in rules_about(look, player, "protection from the chosen name"):
-        seen = look.now(holder)
-        if seen is not None and seen.obj.named and seen.obj.named == source.chars.name:
+        if has_the_chosen_name(look, Frame(you=player, this=holder), source):
             return True
     return False
+
+
+def has_the_chosen_name(look: Look, frame: Frame, seen: Seen) -> bool:
+    """Whether it has the name that was chosen for the object whose ability speaks (CR 201.4, 607.2d)."""
+    holder = look.now(frame.this) if frame.this is not None else None
+    return holder is not None and holder.obj.named != "" and holder.obj.named == seen.chars.name

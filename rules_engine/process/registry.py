@@ -69,6 +69,9 @@ PROHIBITIONS = frozenset(
         "cast more than",
         "draw more than",
         "cast at instant speed",
+        "cast the named",
+        "activate the named",
+        "activate all of the named",
     }
 )
 PLAYER_RULES = frozenset(

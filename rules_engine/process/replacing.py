@@ -404,7 +404,7 @@ def _by_own_abilities(
         if not isinstance(ability, StaticAbility):
             continue
         if isinstance(ability.effect, ChooseName):
-            found.append(_named(entering, frame.you, key, ident))
+            found.append(_named(ability.effect, entering, frame.you, key, ident))
         if type(ability.effect) in AS_IT_ENTERS:
             found.append(_happens_then(type(ability.effect), entering, chars.name, key, ident))
         if isinstance(ability.effect, EntersTappedUnlessPaid):
@@ -430,16 +430,24 @@ def _entering_abilities(chars: Characteristics, without: frozenset[str]) -> tupl
     return abilities
 
 
-def _named(entering: Move | NewToken, player: int, key: Key, ident: int | None) -> Candidate:
+def _named(
+    choice: ChooseName, entering: Move | NewToken, player: int, key: Key, ident: int | None
+) -> Candidate:
     """A name among those of the game's cards, or one that none of them has, is chosen as it enters (CR 614.12a)."""
 
     def apply(e: Engine) -> list[Proposal]:
         names: dict[str, Option] = {}
+
+        def fits(face: Characteristics) -> bool:
+            return not choice.nonland or "land" not in face.types
+
         for obj in e.state.objects.values():
             # CR 201.4: a card's name; of a split card it would be one of two (201.4b).
-            if obj.name and obj.kind == "card" and (not obj.base.parts or is_double_faced(obj.base)):
+            if obj.kind != "card":
+                continue
+            if obj.name and fits(obj.base) and (not obj.base.parts or is_double_faced(obj.base)):
                 names.setdefault(obj.name, Option("choose", object=obj.id))
-            if obj.kind == "card" and is_double_faced(obj.base):
+            if is_double_faced(obj.base) and fits(obj.base.parts[0]):
                 # CR 712.19: the name of either face.
                 other = obj.base.parts[0].name
                 names.setdefault(other, Option("choose", object=obj.id, method=other))

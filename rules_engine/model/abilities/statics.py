@@ -45,7 +45,8 @@ class Prohibition:
 
     action: "cast", "activate", "draw", "gain life", "play lands", "attack", "search", "cast more than", "draw more than",
     "cast at instant speed"; origin: the zones the spell would be cast from, or, when `elsewhere`, the only ones it may be
-    cast from; amount: for "can't cast more than one spell each turn". abilities_of: nor activate abilities of these.
+    cast from; "cast the named", "activate the named" (other than mana abilities), "activate all of the named": what has
+    the name that was chosen for the object; amount: for "can't cast more than one spell each turn". abilities_of: nor activate abilities of these.
     """
 
     action: str
@@ -269,7 +270,9 @@ class NoLegendRule:
 
 @dataclass(frozen=True, slots=True)
 class ChooseName:
-    """ "As this enchantment enters, choose a card name" (CR 607.2d, 614.12)."""
+    """ "As this enchantment enters, choose a card name", perhaps "a nonland card name" (CR 607.2d, 614.12)."""
+
+    nonland: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,12 @@ from tests.rules_engine.oracle.cards import creature, permanent, spell
 # Each group: texts of permanents that say different things, though they look alike.
 PERMANENTS = (
     (
+        "As this permanent enters, choose a nonland card name.\nSpells with the chosen name can't be cast.",
+        "As this permanent enters, choose a card name.\nActivated abilities of sources with the chosen name can't be activated "
+        "unless they're mana abilities.",
+        "Activated abilities of sources with the chosen name can't be activated.",
+    ),
+    (
         "Creatures entering don't cause abilities to trigger.",
         "Permanents entering don't cause abilities to trigger.",
         "Creatures entering don't cause abilities of creatures your opponents control to trigger.",
