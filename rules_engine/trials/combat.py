@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, Final
 
 from rules_engine.model.abilities import Enters
@@ -87,8 +88,12 @@ def fight(trial: Trial, cards: Cards) -> TrialReport:
     _must_be_creature(cards.second)
     concern = Concern(doing=True, combat=True, sizes=True)
     turned = cards.turned()
-    if _blocking(turned, BARE, SECOND) != "can":
-        return branches(cards, lambda _, whose: Branch(whose, "no-block", rule="509.1b"), whose=("theirs",))
+    blocking = {_blocking(turned, position, SECOND) for position in (BARE, FULL)}
+    if blocking != {"can"}:
+        if "can" in blocking or changes(cards.first) or changes(cards.second):
+            raise NotPlayed(f"whether {cards.second.name} can block it is not the same in every game")
+        report = branches(cards, lambda _, whose: Branch(whose, "no-block", rule="509.1b"), whose=("theirs",))
+        return settled(report, cards, replace(concern, sizes=False))
 
     def place(position: Position, whose: Whose) -> Branch:
         table = _fighting(cards, position)

@@ -17,6 +17,7 @@ from rules_engine.model.abilities import (
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.model.objects import Chosen
 from rules_engine.model.terms import Filter, PlayerFilter, TargetSpec
+from rules_engine.model.zones import Zone
 from rules_engine.process.frames import Frame
 from rules_engine.process.projecting import look
 from rules_engine.process.targeting import why_illegal
@@ -190,9 +191,16 @@ def _forbidden(cards: Cards, way: _Way, position: Position, whose: Whose) -> Bra
         if not _legal(cards, _table(cards, way, FULL, whose), way.action(None)):
             raise NotPlayed(f"{cards.first.name} can't be used at all")
     reason = _why_not(cards, way, table)
+    if reason is not None and any(_is_elsewhere(what) for spec in way.specs for what in spec.what):
+        raise NotPlayed(f"{cards.first.name} can target what is not on the battlefield")
     if reason is not None and any(_asks_for_state(spec) for spec in way.specs):
         raise NotPlayed(f"whether {cards.first.name} can target it is up to what it does just then")
     return Branch(whose, CANT, rule=reason) if reason is not None else None
+
+
+def _is_elsewhere(what: Filter | PlayerFilter) -> bool:
+    """Whether it describes cards or spells, and no permanents."""
+    return isinstance(what, Filter) and what.zone is not Zone.BATTLEFIELD
 
 
 def _asks_for_state(spec: TargetSpec) -> bool:

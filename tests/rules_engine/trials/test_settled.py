@@ -240,3 +240,21 @@ def test_what_does_something_only_when_activated__does_nothing_as_it_is_cast() -
     assert tried("fate", BLAST, SMALL, detail="cast").outcome == "graveyard"
     assert unsettled(tried("target", pinger, SMALL, detail="cast"))
     assert tried("target", BLAST, SMALL, detail="cast").outcome == "can"
+
+
+def test_spell_that_aims_at_cards_elsewhere__may_target_it_there() -> None:
+    raising = spell("Return target creature card from your graveyard to the battlefield. Scry 4.")
+    assert unsettled(tried("target", raising, SMALL))
+    assert unsettled(tried("fate", raising, SMALL))
+    wrong = spell("Destroy target artifact. Scry 4.")
+    assert outcomes(tried("target", wrong, SMALL)) == {"theirs": "illegal 115.1", "mine": "illegal 115.1"}
+
+
+def test_fight_with_a_blocker_that_can_come_to_block__is_no_answer() -> None:
+    climber = creature("{G}: This creature gains reach until end of turn.", name="Odd Web")
+    assert unsettled(tried("fight", creature("Flying"), climber))
+    assert outcomes(tried("fight", creature("Flying"), creature(name="Odd Web"))) == {
+        "theirs": "no-block 509.1b"
+    }
+    unable = creature("This creature can't block unless you control an artifact.", name="Odd Coward")
+    assert unsettled(tried("fight", SMALL, unable))
