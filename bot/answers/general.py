@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from bot.answers.alternatives import spelled_out
 from bot.answers.concepts import normalise
@@ -71,9 +71,9 @@ class Asked(BaseModel):
     needs: tuple[str, ...] = Field(default=(), description="tokens of which one each must be said: `a|b`")
     also: tuple[str, ...] = Field(default=(), description="what may be said besides")
 
-    @field_validator("yes", "no", "what", "also")
-    @classmethod
-    def _spelled_out(cls, lines: tuple[str, ...]) -> tuple[str, ...]:
+    def spelled(self, what: Kind | Literal["also"]) -> tuple[str, ...]:
+        """The questions of a kind that the lines stand for, each once; not before somebody asks about the fact."""
+        lines: tuple[str, ...] = getattr(self, what)
         return tuple(dict.fromkeys(text for line in lines for text in spelled_out(line)))
 
 
@@ -141,8 +141,9 @@ class General:
         return known
 
     def _made(self, name: str, rests: Rests, asked: Asked) -> Iterable[_Entry]:
-        phrasings = {kind: tuple(map(self._phrasing, getattr(asked, kind))) for kind in KINDS}
-        also = joined(map(self._read, asked.also))
+        spelled = {kind: asked.spelled(kind) for kind in KINDS}
+        phrasings = {kind: tuple(map(self._phrasing, spelled[kind])) for kind in KINDS}
+        also = joined(map(self._read, asked.spelled("also")))
         told = {kind: joined(one.said for one in phrasings[kind]) for kind in KINDS}
         asked_for = {kind: joined(one.asked for one in phrasings[kind]) for kind in KINDS}
         everything = joined([*told.values(), also])
@@ -158,7 +159,7 @@ class General:
                     about=rests.claim,
                     situation=rests.part,
                     yes_when="fails" if kind == "no" else "holds",
-                    ask={self.language: getattr(asked, kind)},
+                    ask={self.language: spelled[kind]},
                     answer={self.language: asked.fact},
                 ),
                 kind,

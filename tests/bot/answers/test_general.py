@@ -88,7 +88,7 @@ def test_phrasing__is_one_question_and_gets_its_own_answer(language: Language, a
     lost = []
     for name, entry in asked(language).items():
         for kind in KINDS:
-            for text in getattr(entry, kind):
+            for text in entry.spelled(kind):
                 (frame,) = frames_of(text, language)[-1:]
                 found = {
                     (match.entry.id, match.entry.yes_when, match.turned)
