@@ -110,6 +110,7 @@ def is_silenced(e: Engine, player: int, seen: Seen, *, mana: bool) -> bool:
             static.effect.action == "activate all of the named"
             or (static.effect.action == "activate the named" and not mana)
         )
+        and holds(view, frame, static.condition)
     ):
         return True
     return any(
