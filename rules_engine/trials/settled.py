@@ -15,6 +15,7 @@ from rules_engine.model.abilities import (
     BeginningOf,
     Bolster,
     CastOnly,
+    Connive,
     CostChange,
     DealDamage,
     Explore,
@@ -176,7 +177,9 @@ def _has_open_size(
         if isinstance(ability, Keyword) and on_the_table and ability.name in _GROWS:
             return True
         if isinstance(ability, TriggeredAbility) and is_as_it_enters(ability) and on_the_table:
-            if any(isinstance(part, PutCounters | Bolster | Explore) for part in parts(ability.effect)):
+            if any(
+                isinstance(part, PutCounters | Bolster | Connive | Explore) for part in parts(ability.effect)
+            ):
                 return True
             continue
         if isinstance(ability, ActivatedAbility) and ability is not used:

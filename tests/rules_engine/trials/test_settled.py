@@ -72,6 +72,7 @@ def test_size_by_a_count__is_an_answer_only_where_size_does_not_matter() -> None
 def test_counters_put_as_it_entered__make_its_size_unknown() -> None:
     grown = creature("When this creature enters, put a +1/+1 counter on it.")
     assert unsettled(tried("fate", BLAST, grown))
+    assert unsettled(tried("fate", BLAST, creature("When this creature enters, it connives.")))
     assert outcomes(tried("fate", END, grown)) == {"theirs": "graveyard", "mine": "graveyard"}
     drew = creature("When this creature enters, draw a card.")
     assert tried("fate", BLAST, drew).outcome == "graveyard"
