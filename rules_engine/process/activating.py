@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules_engine.errors import IllegalAction
+from rules_engine.errors import IllegalAction, LimitReached
 from rules_engine.model.abilities import (
     ActivatedAbility,
     AddMana,
@@ -179,7 +179,7 @@ def merged(modal: Modal, modes: tuple[int, ...]) -> Effect:
     if len(modes) == 1:
         return modal.modes[modes[0]]
     if sum(bool(modal.modes[mode].targets) for mode in modes[1:]):
-        raise IllegalAction("several modes with targets are not supported", "700.2")
+        raise LimitReached("several modes with targets of an ability are not supported")
     first = modal.modes[modes[0]]
     rest = tuple(i for mode in modes[1:] for i in modal.modes[mode].instructions)
     return Effect(first.instructions + rest, first.targets)

@@ -103,6 +103,8 @@ def _place(e: Engine, pending: PendingTrigger) -> None:
     effect: Effect = pending.effect
     if isinstance(pending.ability.effect, Modal):
         modes = choose_modes(e, pending.controller, ident, pending.ability.effect, frame)
+        if not modes:
+            raise IllegalAction("no mode is chosen", "603.3c")
         effect = merged(pending.ability.effect, modes)
         record = replace(record, modes=modes, effect=effect)
     targets = choose_targets(e, effect.targets, frame)
