@@ -6,6 +6,8 @@ stays as it was.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules_engine.errors import IllegalAction, ScenarioError
 from rules_engine.game import Game, mana_activations
 from rules_engine.model.decisions import Decision, Option
@@ -45,8 +47,19 @@ def attempt(game: Game, action: Action, names: Names, *, why: bool = True) -> Il
     if not offered:
         number = None if action.ability is None else action.ability - 1
         return _refused(game, Option(verb, object=things[0].id, number=number, method=action.method or ""))
-    reasons = [_follow(game.apply(option), action.answers(), names, len(game.log)) for option in offered]
-    return None if None in reasons else reasons[0]
+    return _first_reason(
+        _follow(game.apply(option), action.answers(), names, len(game.log)) for option in offered
+    )
+
+
+def _first_reason(reasons: Iterable[IllegalAction | None]) -> IllegalAction | None:
+    """Why no way is legal, as the first one says; None as soon as one is: the ways behind it are not tried."""
+    first: IllegalAction | None = None
+    for reason in reasons:
+        if reason is None:
+            return None
+        first = first or reason
+    return first
 
 
 def _refused(game: Game, option: Option) -> IllegalAction:
@@ -70,8 +83,7 @@ def _follow(game: Game, answers: list[dict[str, Answer]], names: Names, start: i
         key = next(key for key in answer if key != "by")
         if named(decision, key):
             return _choose(game, decision, answer[key], answers[:index] + answers[index + 1 :], names, start)
-    reasons = [_follow(game.apply(option), answers, names, start) for option in decision.options]
-    return None if None in reasons else reasons[0]
+    return _first_reason(_follow(game.apply(option), answers, names, start) for option in decision.options)
 
 
 def _left_over(
