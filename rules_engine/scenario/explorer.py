@@ -83,6 +83,7 @@ class Explorer:
     visit: Visitor
     states: int = 0
     runs: int = 0
+    choices: int = 0
     cut: int = 0
     complete: bool = True
     branched: bool = False
@@ -95,7 +96,11 @@ class Explorer:
         """Play every line; ScriptError when the script itself can't be followed."""
         waiting = [Line(game, Cursor())]
         while waiting and not (self.only_first and self.first is not None):
-            if self.states >= self.bounds.states or self.runs >= self.bounds.runs:
+            if (
+                self.states >= self.bounds.states
+                or self.runs >= self.bounds.runs
+                or self.choices > self.bounds.choices
+            ):
                 self.complete = False
                 break
             line = self._arrive(waiting.pop())
@@ -211,6 +216,11 @@ class Explorer:
             self._end(line)
             return []
         self.branched = self.branched or len(moves) > 1
+        self.choices += len(moves)
+        if self.choices > self.bounds.choices:
+            # before the games behind them are made: one decision may have thousands of options
+            self.complete = False
+            return []
         found = []
         for move in moves:
             told = len(moves) > 1 or move.option.verb != "pass"

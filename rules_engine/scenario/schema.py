@@ -186,6 +186,7 @@ class Bounds(Part):
 
     states: Annotated[int, BeforeValidator(number), Field(gt=0)] = 5_000
     runs: Annotated[int, BeforeValidator(number), Field(gt=0)] = 5_000
+    choices: Annotated[int, BeforeValidator(number), Field(gt=0)] = 200_000
 
 
 class Explore(Part):

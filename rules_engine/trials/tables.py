@@ -22,6 +22,8 @@ FIRST: Final = "the first card"
 SECOND: Final = "the second card"
 LANDS: Final = {"W": "Plains", "U": "Island", "B": "Swamp", "R": "Mountain", "G": "Forest"}
 MOST_STATES: Final = 3_000
+MOST_CHOICES: Final = 2_500
+"""Of so many choices no more are followed: three of twenty-six permanents are 2,600."""
 _COST: Final = re.compile(r"(?:\{[^{}]+\})+")
 MAY: Final = "may-"
 """In front of an outcome: that it comes out in some line of play."""
@@ -137,7 +139,7 @@ class Script:
         found |= {"given": self.given, "do": self.do, "expect": claims}
         found["explore"] = {
             "decisions": self.explore if isinstance(self.explore, str) else list(self.explore),
-            "bounds": {"states": str(MOST_STATES), "runs": str(MOST_STATES)},
+            "bounds": {"states": str(MOST_STATES), "runs": str(MOST_STATES), "choices": str(MOST_CHOICES)},
         }
         if self.answers:
             found["answers"] = dict(self.answers)

@@ -413,3 +413,13 @@ def test_looks_by_which_came_first__depends() -> None:
         tried("looks", LIFE, CardText("Odd Flag", "{3}{W}", "Enchantment", ""), detail="size").outcome
         == "4/4"
     )
+
+
+def test_choices_without_end__are_no_answer_and_take_no_time() -> None:
+    """Four of some forty permanents are thousands of ways; none of them is played."""
+    greedy = creature(
+        "Whenever this creature is dealt damage, sacrifice four permanents.", "1/9", name="Odd Miser"
+    )
+    report = tried("fate", BLAST, greedy, whose="mine")
+    assert report.status == "inconclusive"
+    assert "bound" in report.problem
