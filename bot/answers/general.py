@@ -29,9 +29,9 @@ Kind = Literal["yes", "no", "what"]
 _CONTRARY: Final[Mapping[Kind, Kind]] = {"yes": "no", "no": "yes"}
 KINDS: Final[tuple[Kind, ...]] = ("yes", "no", "what")
 
-MIN_SAID = 0.5
+MIN_SAID = 0.6
 """An English question says at least this share of what its nearest phrasing says, beside what the fact needs."""
-MIN_ASKED = 0.34
+MIN_ASKED = 0.7
 """What is asked for and the phrasing's agree at least so far (shared among all words of both)."""
 SURE = 1.8
 MARGIN = 0.3
