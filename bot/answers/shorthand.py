@@ -50,7 +50,10 @@ _SPELT: Final = tuple(
         (r"\bcuz\b", "because"),
         (r"\bwhen(?:ever)? (?:i|you) cast (?:(?:this|it|a spell) )?(?=trigger|abilit)", "cast "),
         (r"\bintervening[ -]if\b", "interveningif"),
-        (r"\b(?:is it (?:legal|allowed|possible|ok|okay|fine|permitted)|am i (?:allowed|able|permitted)) (?:for me )?to\b", "can i"),
+        (
+            r"\b(?:is it (?:legal|allowed|possible|ok|okay|fine|permitted)|am i (?:allowed|able|permitted)) (?:for me )?to\b",
+            "can i",
+        ),
         (r"\bam i (?:forced|required|obligated|obliged) to\b", "do i have to"),
         (r"\bhasty creature\b", "creature with haste"),
         (r"\b(spells?) (?:that|which|who) can(?:no|')?t be countered\b", r"uncounterable \1"),

@@ -21,6 +21,9 @@ RIGHT = {"en": 720, "de": 13, "es": 5, "fr": 5, "it": 3, "ja": 4, "pt": 3, "zh":
 RIGHT_UNSEEN = 170
 """And of those that were written after the phrasings, and in other words."""
 
+RIGHT_TYPED = 210
+"""And of those that are put as players type them."""
+
 
 def _rows(name: str) -> Any:
     return yaml.load((HERE / f"{name}.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
@@ -64,6 +67,12 @@ def test_general_questions_in_words_not_seen_before__none_wrong(answerer: Answer
     right, wrong = _measured(answerer, "general_unseen")
     assert wrong == []
     assert right.total() >= RIGHT_UNSEEN
+
+
+def test_general_questions_as_they_are_typed__none_wrong(answerer: Answerer) -> None:
+    right, wrong = _measured(answerer, "general_typed")
+    assert wrong == []
+    assert right.total() >= RIGHT_TYPED
 
 
 @pytest.mark.parametrize("row", _rows("general_near_misses"), ids=lambda row: row["ask"][:70])
