@@ -66,4 +66,8 @@ def _encoded(encoder: Encoder, kind: str, texts: list[str]) -> Vectors:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:
+        # its owner is gone, so nobody waits for an answer, and there is nobody to tell
+        os._exit(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,6 +93,22 @@ def test_closed_while_it_loads__ends_at_once() -> None:
     assert encoder._process.returncode == -signal.SIGKILL
     with pytest.raises(EmbedderError):
         encoder.wait()
+
+
+def test_owner_killed_while_it_loads__says_nothing() -> None:
+    """Whoever stops the owner for good must not find a traceback of ours on the terminal."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "knowledge.encoder_child", DEFAULT],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.close()
+    assert "Traceback" not in child.stderr.read()
+    assert child.wait() == 0
 
 
 def test_pytorch_is_loaded_here_already__no_process_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
