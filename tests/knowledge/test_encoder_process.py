@@ -107,7 +107,8 @@ def test_owner_killed_while_it_loads__says_nothing() -> None:
     assert child.stdout is not None
     assert child.stderr is not None
     child.stdout.close()
-    assert "Traceback" not in child.stderr.read()
+    with child.stderr:
+        assert "Traceback" not in child.stderr.read()
     assert child.wait() == 0
 
 
