@@ -6,12 +6,11 @@ from typing import Any, Final
 
 from rules_engine.model.characteristics import Characteristics
 from rules_engine.process.projecting import look
-from rules_engine.scenario.files import loads
 from rules_engine.scenario.references import find
-from rules_engine.scenario.setting_up import Table, gather, start
 from rules_engine.trials.models import Branch, Trial, TrialReport, Whose
-from rules_engine.trials.playing import SEAT, Cards, NotPlayed, branches, must_be_permanent, placed
-from rules_engine.trials.tables import FIRST, NAME, SECOND, Position, Script, given
+from rules_engine.trials.playing import MIXED, SEAT, Cards, NotPlayed, branches, must_be_permanent, placed
+from rules_engine.trials.settled import Concern, settled
+from rules_engine.trials.tables import FIRST, SECOND, Position, given
 
 NO_CREATURE: Final = "no creature"
 GONE: Final = "gone"
@@ -35,11 +34,11 @@ def looks(trial: Trial, cards: Cards) -> TrialReport:
             _asked(cards, _projected(cards, position, whose, attached, last))
             for last in ((False,) if attached else (False, True))
         }
-        outcome = outcomes.pop() if len(outcomes) == 1 else "mixed"
+        outcome = outcomes.pop() if len(outcomes) == 1 else MIXED
         alone = _asked(cards, _projected(cards, position, whose, attached, last=False, there=False))
         return Branch(whose, outcome, frozenset({alone}), rule=_RULES[trial.detail.split()[0]])
 
-    return branches(cards, place)
+    return settled(branches(cards, place), cards, Concern(sizes=trial.detail == "size"))
 
 
 def _asked(cards: Cards, now: Characteristics | None) -> str:
@@ -73,12 +72,7 @@ def _projected(
         players["A"]["battlefield"] = [*second, *first] if last else [*first, *second]
     else:
         players[holder]["battlefield"], players[other]["battlefield"] = first, second
-    table = given(position, {}, players, pays="")
-    scenario = loads(Script(table, [], {"none": {"step": table["step"]}}).text(), NAME)
-    texts = {card.name: card for card in (cards.trial.first, cards.trial.second) if card is not None}
-    game, names = start(
-        scenario.scenario, gather(scenario.scenario, Table(scenario.stand_ins, texts)), cards.without
-    )
+    game, names = cards.beginning(given(position, {}, players, pays=""))
     view = look(game.view)
     found = find(SECOND, game.view, names)
     seen = view.now(found[0].id) if found else None

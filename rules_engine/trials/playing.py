@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, Final
 
 from rules_engine.card_text import FACES, CardText
+from rules_engine.game import Game
 from rules_engine.model.abilities import (
     Ability,
     ActivatedAbility,
@@ -24,12 +25,15 @@ from rules_engine.model.terms import This
 from rules_engine.model.zones import Zone
 from rules_engine.oracle import CompiledCard
 from rules_engine.process.faces import is_back_face
+from rules_engine.scenario.files import loads
+from rules_engine.scenario.references import Names
 from rules_engine.scenario.report import ScenarioReport
-from rules_engine.scenario.setting_up import card_text, compiled_once
+from rules_engine.scenario.setting_up import Table, card_text, compiled_once, gather, start
 from rules_engine.trials.models import Branch, Status, Trial, TrialReport, Whose
 from rules_engine.trials.tables import (
     BARE,
     FULL,
+    NAME,
     SECOND,
     Position,
     Script,
@@ -83,10 +87,19 @@ class Cards:
         """Who may control the second card; what the question says, or both."""
         return (self.trial.whose,) if self.trial.whose else ("theirs", "mine")
 
+    @property
+    def texts(self) -> dict[str, CardText]:
+        """The cards' texts by name."""
+        return {card.name: card for card in (self.trial.first, self.trial.second) if card is not None}
+
+    def beginning(self, table: dict[str, Any]) -> tuple[Game, Names]:
+        """The game as it stands before anything is done, and what the trial's names mean in it."""
+        file = loads(Script(table, [], {"none": {"step": table["step"]}}).text(), NAME)
+        return start(file.scenario, gather(file.scenario, Table(file.stand_ins, self.texts)), self.without)
+
     def play(self, script: Script) -> ScenarioReport:
         """A run of the script."""
-        texts = {card.name: card for card in (self.trial.first, self.trial.second) if card is not None}
-        report = script.play(texts, self.without)
+        report = script.play(self.texts, self.without)
         if report.status in ("error", "unsupported"):
             raise NotPlayed(report.problem)
         return report

@@ -56,12 +56,10 @@ from rules_engine.model.terms import (
 from rules_engine.process.frames import Frame
 from rules_engine.process.matching import holds
 from rules_engine.process.projecting import look
-from rules_engine.scenario.files import loads
 from rules_engine.scenario.references import find
-from rules_engine.scenario.setting_up import Table, gather, start
 from rules_engine.trials.models import TrialReport
 from rules_engine.trials.playing import Cards, NotPlayed, is_as_it_enters, must_be_permanent, parts, placed
-from rules_engine.trials.tables import BARE, FIRST, FULL, NAME, SECOND, Position, Script, given, named
+from rules_engine.trials.tables import BARE, FIRST, FULL, SECOND, Position, given, named
 
 _ONLY_COSTS: Final = (AlternativeCost, AlternativeCostFor, CastOnly, CostChange)
 """Static abilities that say what a spell costs and when it is cast: whoever casts it in a trial can."""
@@ -230,12 +228,7 @@ def _is_true(cards: Cards, position: Position, handle: str, condition: Condition
             assert text is not None
             zone, entry = "hand", named(text, one)
         players[seats[one]].setdefault(zone, []).append(entry)
-    table = given(position, {}, players)
-    scenario = loads(Script(table, [], {"none": {"step": table["step"]}}).text(), NAME)
-    known = {card.name: card for card in (cards.trial.first, cards.trial.second) if card is not None}
-    game, names = start(
-        scenario.scenario, gather(scenario.scenario, Table(scenario.stand_ins, known)), cards.without
-    )
+    game, names = cards.beginning(given(position, {}, players))
     (this,) = find(handle, game.view, names)
     return holds(look(game.view), Frame(you=this.owner, this=this.id), condition)
 

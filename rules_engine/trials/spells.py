@@ -21,12 +21,11 @@ from rules_engine.model.zones import Zone
 from rules_engine.process.frames import Frame
 from rules_engine.process.projecting import look
 from rules_engine.process.targeting import why_illegal
-from rules_engine.scenario.files import loads
 from rules_engine.scenario.references import find
-from rules_engine.scenario.setting_up import Table, gather, start
 from rules_engine.trials.models import Branch, Trial, TrialReport, Whose
 from rules_engine.trials.own import answered, changes
 from rules_engine.trials.playing import (
+    MIXED,
     SEAT,
     Cards,
     NotPlayed,
@@ -40,7 +39,7 @@ from rules_engine.trials.playing import (
     placed,
 )
 from rules_engine.trials.settled import Concern, asks_for_sizes, changes_sizes, settled
-from rules_engine.trials.tables import FIRST, FULL, NAME, SECOND, Condition, Position, Script, given
+from rules_engine.trials.tables import FIRST, FULL, SECOND, Condition, Position, Script, given
 
 CANT: Final = "illegal"
 """The outcome where the spell can't be cast at the permanent at all."""
@@ -220,10 +219,7 @@ def _legal(cards: Cards, table: dict[str, Any], action: dict[str, Any]) -> bool:
 
 def _why_not(cards: Cards, way: _Way, table: dict[str, Any]) -> str | None:
     """The rule by which the second card is no legal target for the first one (CR 115.1, 702.11, 702.16, 702.18)."""
-    scenario = loads(Script(table, [], {"none": {"step": table["step"]}}).text(), NAME)
-    texts = {card.name: card for card in (cards.trial.first, cards.trial.second) if card is not None}
-    cast = gather(scenario.scenario, Table(scenario.stand_ins, texts))
-    game, names = start(scenario.scenario, cast, cards.without)
+    game, names = cards.beginning(table)
     (source,), (aim,) = find(FIRST, game.view, names), find(SECOND, game.view, names)
     view = look(game.view)
     reasons = [
@@ -290,7 +286,7 @@ def timing(trial: Trial, cards: Cards) -> TrialReport:
 
     def place(position: Position, whose: Whose) -> Branch:
         found = {at(*moment) for moment in MOMENTS[trial.detail]}
-        outcome = "mixed" if len(found) > 1 else "can" if True in found else "cannot"
+        outcome = MIXED if len(found) > 1 else "can" if True in found else "cannot"
         if outcome != "can" and not at("A", "precombat main"):
             raise NotPlayed(f"{cards.first.name} can't be cast in one's own main phase either")
         if outcome != "can" and any(map(cards.first.has_keyword, _OTHER_MOMENTS)):

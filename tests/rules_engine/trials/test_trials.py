@@ -423,3 +423,13 @@ def test_choices_without_end__are_no_answer_and_take_no_time() -> None:
     report = tried("fate", BLAST, greedy, whose="mine")
     assert report.status == "inconclusive"
     assert "bound" in report.problem
+
+
+def test_looks_by_what_no_position_varies__is_no_answer() -> None:
+    """Twenty life and less on both tables say nothing about a game in which somebody has thirty."""
+    saint = creature(
+        "As long as you have 30 or more life, this creature gets +5/+5.", "1/1", name="Odd Saint"
+    )
+    flag = CardText("Odd Flag", "{W}", "Enchantment", "Creatures you control get +1/+1.")
+    assert tried("looks", flag, saint, detail="size").status == "inconclusive"
+    assert tried("looks", flag, creature(), detail="size").status == "decided"
