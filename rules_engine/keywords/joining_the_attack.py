@@ -35,16 +35,6 @@ WARRIOR = TokenSpec(
     "warrior", frozenset({"creature"}), frozenset({"warrior"}), frozenset({"R"}), Fixed(1), Fixed(1)
 )
 JOINED = Those("joined")
-COMBAT = frozenset(
-    {
-        Step.BEGINNING_OF_COMBAT,
-        Step.DECLARE_ATTACKERS,
-        Step.DECLARE_BLOCKERS,
-        Step.FIRST_STRIKE_DAMAGE,
-        Step.COMBAT_DAMAGE,
-        Step.END_OF_COMBAT,
-    }
-)
 declare("508.4", "what enters attacking does not attack")
 
 
@@ -52,7 +42,7 @@ def join_the_attack(e: Engine, player: int, ident: int, opponents: tuple[int, ..
     """It attacks one of these players or a planeswalker of theirs; it has not been declared (CR 508.4, 508.4c)."""
     turn = e.state.turn
     seen = look(e.state).now(ident)
-    if turn.step not in COMBAT or turn.active != player or not e.state.holds("508.4"):
+    if not turn.step.is_combat or turn.active != player or not e.state.holds("508.4"):
         return
     if seen is None or "creature" not in seen.chars.types or seen.controller != player:
         return

@@ -28,6 +28,7 @@ from rules_engine.model.terms import Filter, WasKicked
 from rules_engine.model.zones import Zone
 from rules_engine.oracle.sentences import has_x
 from rules_engine.oracle.vocabulary import COUNTABLE_KEYWORDS
+from rules_engine.process.registry import PLAYER_RULES, PROHIBITIONS
 
 _ACTIONS = {
     "draw",
@@ -47,34 +48,6 @@ _ACTIONS = {
     "cycle or discard",
 }
 _RELATIONS = {None, "you", "opponent", "they", "event player", "owner of this", "any"}
-_PLAYER_RULES = {
-    "can't lose nor opponents win",
-    "can't lose the game",
-    "can't win the game",
-    "life total can't change",
-    "protection from everything",
-    "skip the untap step",
-    "skip the upkeep step",
-    "skip the draw step",
-    "lands from the graveyard",
-    "smaller hand",
-    "additional land",
-    "no maximum hand size",
-    "look at the top",
-    "protection from the chosen name",
-}
-_PROHIBITED = {
-    "cast",
-    "activate",
-    "cast more than",
-    "draw",
-    "draw more than",
-    "gain life",
-    "cast at instant speed",
-    "cast the named",
-    "activate the named",
-    "activate all of the named",
-}
 _DURATIONS = {"until end of turn", "until end of combat", "until your next turn", "permanent", "this turn"}
 
 
@@ -135,9 +108,9 @@ def _of(node: Any) -> Iterator[str]:
             yield "paying {X} during a resolution"
         case PlayerDoes(action=action) if action not in _ACTIONS:
             yield f"the trigger “{action}”"
-        case PlayerRule(kind=kind) if kind not in _PLAYER_RULES:
+        case PlayerRule(kind=kind) if kind not in PLAYER_RULES:
             yield f"the statement “{kind}”"
-        case Prohibition(action=action) if action not in _PROHIBITED:
+        case Prohibition(action=action) if action not in PROHIBITIONS:
             yield f"the prohibition “{action}”"
         case PutCounters(kind=kind) if kind in _COUNTERS:
             yield f"a {kind} counter"
