@@ -13,7 +13,7 @@ MOST: Final = 250
 """More questions than this one line may not stand for: it would say things that nobody has read."""
 
 
-def spelled_out(text: str) -> tuple[str, ...]:
+def alternatives(text: str) -> tuple[str, ...]:
     """Questions that a line stands for: so many that every two neighbouring choices stand together in one of them."""
     parts = _GROUP.split(text)  # what stands between the groups, and the groups, in turn
     groups = [part.split("|") for part in parts[1::2]]

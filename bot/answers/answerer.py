@@ -25,7 +25,7 @@ from bot.answers.models import (
     RuleCited,
     Timings,
 )
-from bot.answers.names import unknown_names
+from bot.answers.names import unknown_names, without_names
 from bot.answers.question import MAX_CHARACTERS, clean, read_question
 from bot.answers.scope import out_of_scope, says_nothing
 from knowledge import Card, CardMatch, CardMatches, Findings, Hit, Knowledge, PhraseIndex
@@ -114,14 +114,11 @@ class Answerer:
         cards: Sequence[Card],
         hits: Sequence[Hit],
         *,
-        named: Sequence[str],
         matches: Sequence[CardMatch],
         strangers: bool,
     ) -> Confirmed | None:
         """What the engine says; see `Confirmer.confirm`."""
-        return self._confirmer.confirm(
-            question, cards, hits, named=named, matches=matches, strangers=strangers
-        )
+        return self._confirmer.confirm(question, cards, hits, matches=matches, strangers=strangers)
 
     def _similarities(self, text: str, language: str) -> Sequence[float] | None:
         texts = self.engine.matcher.texts
@@ -147,7 +144,8 @@ class _Answering:
 
     def answer(self) -> Answer:
         """All steps."""
-        scope = out_of_scope(self._without_names(), self.question.language)
+        # "Blood Artist" is no question about an artist
+        scope = out_of_scope(without_names(self.question.text, self.surely), self.question.language)
         if scope is not None and not self.question.rule_numbers:
             return self._out_of_scope(scope)
         if self._says_nothing():
@@ -172,21 +170,17 @@ class _Answering:
         return tuple(name for name in names if name not in self.answerer.engine.stand_ins)
 
     @cached_property
+    def surely(self) -> tuple[CardMatch, ...]:
+        """Every place where the question surely names a card."""
+        return tuple(match for match in self.matches.cards if not match.soft)
+
+    @cached_property
     def named(self) -> tuple[CardMatch, ...]:
         """Cards that the question surely names, each once."""
         once: dict[str, CardMatch] = {}
-        for match in self.matches.cards:
-            if not match.soft:
-                once.setdefault(match.oracle_id, match)
+        for match in self.surely:
+            once.setdefault(match.oracle_id, match)
         return tuple(once.values())
-
-    def _without_names(self) -> str:
-        """The question without the cards' names: "Blood Artist" is no question about an artist."""
-        text = self.question.text
-        for match in sorted(self.matches.cards, key=lambda one: -one.start):
-            if not match.soft:
-                text = f"{text[: match.start]} {text[match.end :]}"
-        return text
 
     def _says_nothing(self) -> bool:
         if (
@@ -215,10 +209,9 @@ class _Answering:
             return None
         ids = [match.oracle_id for match in self.named] or self.question.topic_cards
         cards = [card for oracle_id in ids if (card := self.knowledge.card_by_id(oracle_id)) is not None]
-        named = [match.matched for match in self.named]
         matches = [match for match in self.matches.cards if not match.soft or match.looks_meant]
         return self.answerer.confirm(
-            self.question, cards, rulings, named=named, matches=matches, strangers=bool(self.unknown)
+            self.question, cards, rulings, matches=matches, strangers=bool(self.unknown)
         )
 
     def _found(self, findings: Findings, confirmed: Confirmed | None) -> compose.Found:

@@ -17,6 +17,7 @@ from typing import Any, Final, Literal
 from bot.answers.concepts import SCRIPTIO_CONTINUA, normalise
 from bot.answers.data_files import load_data
 from bot.answers.models import Language
+from bot.answers.names import without_names
 from knowledge import CardMatch
 
 Whose = Literal["", "mine", "theirs"]
@@ -125,9 +126,7 @@ class Asking:
         known: dict[str, int] = {}
         for number, match in enumerate(cards):
             order.setdefault(known.setdefault(match.oracle_id, number), len(order))
-        for match in sorted(cards, key=lambda one: -one.start):
-            place = f" {NAME}{known[match.oracle_id]} "
-            text = f"{text[: match.start]}{place}{text[match.end :]}"
+        text = without_names(text, cards, lambda match: f" {NAME}{known[match.oracle_id]} ")
         text = unicodedata.normalize("NFKC", text).casefold().translate(self._letters)
         plain = _NOT_WORDS.sub(" ", normalise(text, self.language)).strip()
         if not self._spaced:

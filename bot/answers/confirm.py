@@ -28,6 +28,7 @@ from bot.answers.models import (
     Unsupported,
     Verdict,
 )
+from bot.answers.names import without_names
 from bot.answers.numbers import numbers_in
 from bot.answers.trials import try_out
 from knowledge import Card, CardMatch, Hit, Ruling
@@ -116,23 +117,26 @@ class Confirmer:
         cards: Sequence[Card],
         hits: Sequence[Hit],
         *,
-        named: Sequence[str] = (),
         matches: Sequence[CardMatch] = (),
         strangers: bool = False,
     ) -> Confirmed | None:
         """What a run says to the question, or None when no scenario belongs to it.
 
-        `cards` are those that the question surely names, `named` the words that name them, `matches` where they stand and where
-        other words may be names,
-        `hits` the rulings found for it, best first. With `strangers`
-        the question names a card that nothing is known of, so that no run can be about it.
+        `cards` are those that the question surely names, `matches` the places of names and of words that may be names,
+        `hits` the rulings found for it, best first. With `strangers` the question names a card that nothing is known of,
+        so that no run can be about it.
         """
         roles = self._roles(cards)
-        asked = frames(_without_names(question, named), question.language)
+        text = question.text
+        if question.language != "en":
+            # their words would be taken for what they mean ("秘儀の強奪": to rob); English keeps them, since
+            # "cast with Arcane Heist" tells how it is cast
+            text = without_names(text, (match for match in matches if not match.soft))
+        asked = frames(text, question.language)
         anchored = bool(cards) or all(map(_is_anchored, asked))
         decided = self._decide(question, asked, roles) if anchored and not strangers else None
         if decided is None and not strangers and not cards:
-            decided = self._general(question, _without_names(question, named))
+            decided = self._general(question, text)
         if decided is None and not strangers and cards:
             decided = self._tried(question, cards, matches)
         if decided is not None:
@@ -280,18 +284,6 @@ class Confirmer:
 def _is_anchored(frame: Frame) -> bool:
     said = frame.concepts
     return any(said & anchors for anchors in _ANCHORS) or ("copy" in said and bool(said & _OF_A_COPY))
-
-
-def _without_names(question: Question, named: Sequence[str]) -> str:
-    """The text without card names, whose words would be taken for what they mean ("秘儀の強奪": to rob).
-
-    English keeps them: "cast with Arcane Heist" tells how it is cast.
-    """
-    text = question.text
-    if question.language != "en":
-        for name in sorted(named, key=len, reverse=True):
-            text = text.replace(name, " ")
-    return text
 
 
 def _differ(left: Confirmed, right: Confirmed) -> bool:

@@ -15,14 +15,14 @@ from typing import Final, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.answers.alternatives import spelled_out
+from bot.answers.alternatives import alternatives
 from bot.answers.concepts import normalise
 from bot.answers.data_files import load_data
 from bot.answers.frames import Form, Frame, frames
 from bot.answers.matching import AskableQuestion, Match
 from bot.answers.models import Language
 from bot.answers.numbers import NumberClaim
-from bot.answers.shorthand import spelt_out
+from bot.answers.shorthand import written_out
 from bot.answers.wording import NOTHING, Said, Vocabulary, joined, vocabulary
 
 Kind = Literal["yes", "no", "what"]
@@ -74,7 +74,7 @@ class Asked(BaseModel):
     def spelled(self, what: Kind | Literal["also"]) -> tuple[str, ...]:
         """The questions of a kind that the lines stand for, each once; not before somebody asks about the fact."""
         lines: tuple[str, ...] = getattr(self, what)
-        return tuple(dict.fromkeys(text for line in lines for text in spelled_out(line)))
+        return tuple(dict.fromkeys(text for line in lines for text in alternatives(line)))
 
 
 class _Put(NamedTuple):
@@ -112,7 +112,7 @@ class _Entry:
 
 def frames_of(text: str, language: Language) -> tuple[Frame, ...]:
     """A text's questions, in whole words and taken apart."""
-    return frames(spelt_out(text, language), language)
+    return frames(written_out(text, language), language)
 
 
 class General:

@@ -1,14 +1,15 @@
-"""Names in a question that no card has: marked ones in any language, capitalised ones in English."""
+"""Names in a question: those that no card has (marked in any language, capitalised in English), and a text without names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from bot.answers.data_files import load_data
 from bot.answers.models import Language
 from bot.answers.scope import function_words
+from knowledge import CardMatch
 
 _MARKED = re.compile(r"\[\[([^\[\]]+)\]\]|《([^《》]+)》")
 _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»]{2,80}?)\s?[”\"“»]")
@@ -95,3 +96,12 @@ def _ordinary(word: str) -> bool:
 def _opens_sentence(text: str, start: int) -> bool:
     before = text[:start].rstrip(" \"“'([")
     return not before or before[-1] in ".?!:;"
+
+
+def without_names(
+    text: str, matches: Iterable[CardMatch], instead: Callable[[CardMatch], str] = lambda match: " "
+) -> str:
+    """The text with something else, by default a space, in the place of each name that was found in it."""
+    for match in sorted(matches, key=lambda one: -one.start):
+        text = f"{text[: match.start]}{instead(match)}{text[match.end :]}"
+    return text

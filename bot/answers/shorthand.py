@@ -85,7 +85,7 @@ _SUBJECT_BEFORE: Final = re.compile(
 _PART: Final = re.compile(r"(?<=[.?!;])\s+")
 
 
-def spelt_out(text: str, language: Language) -> str:
+def written_out(text: str, language: Language) -> str:
     """The text in whole words, without greetings and thanks; what it asks is a sentence of its own."""
     if language != "en":
         return text

@@ -6,15 +6,15 @@ from itertools import pairwise
 
 import pytest
 
-from bot.answers.alternatives import spelled_out
+from bot.answers.alternatives import alternatives
 
 
 def test_line_without_alternatives__is_itself() -> None:
-    assert spelled_out("Can I block (with it)?") == ("Can I block (with it)?",)
+    assert alternatives("Can I block (with it)?") == ("Can I block (with it)?",)
 
 
 def test_two_groups__stand_for_every_pair() -> None:
-    assert spelled_out("(Can|May) I (block|attack)?") == (
+    assert alternatives("(Can|May) I (block|attack)?") == (
         "Can I block?",
         "Can I attack?",
         "May I block?",
@@ -23,26 +23,26 @@ def test_two_groups__stand_for_every_pair() -> None:
 
 
 def test_empty_alternative__leaves_the_word_out_with_its_space() -> None:
-    assert spelled_out("Does it (still|) die?") == ("Does it still die?", "Does it die?")
+    assert alternatives("Does it (still|) die?") == ("Does it still die?", "Does it die?")
 
 
 def test_without_spaces__joins_what_is_around() -> None:
-    assert spelled_out("(対戦相手|相手)は死にますか？") == ("対戦相手は死にますか？", "相手は死にますか？")
+    assert alternatives("(対戦相手|相手)は死にますか？") == ("対戦相手は死にますか？", "相手は死にますか？")
 
 
 def test_three_groups__every_two_neighbours_stand_together_but_not_every_question() -> None:
-    made = spelled_out("(a|b)(c|d)(e|f)")
+    made = alternatives("(a|b)(c|d)(e|f)")
     assert {text[:2] for text in made} == {x + y for x in "ab" for y in "cd"}
     assert {text[1:] for text in made} == {x + y for x in "cd" for y in "ef"}
     assert len(made) < 8
 
 
 def test_last_word_left_out__the_question_mark_stands_behind_the_word_before() -> None:
-    assert spelled_out("Is it dead (now|)?") == ("Is it dead now?", "Is it dead?")
+    assert alternatives("Is it dead (now|)?") == ("Is it dead now?", "Is it dead?")
 
 
 def test_line_of_many_groups__every_two_neighbours_stand_together() -> None:
-    made = spelled_out("(a|b|c)-(d|e)-(f|g|h|i)-(j|k)")
+    made = alternatives("(a|b|c)-(d|e)-(f|g|h|i)-(j|k)")
     pairs = {(place, *two) for text in made for place, two in enumerate(pairwise(text.split("-")))}
     assert len(pairs) == 3 * 2 + 2 * 4 + 4 * 2
     assert len(made) < 3 * 2 * 4 * 2
@@ -50,4 +50,4 @@ def test_line_of_many_groups__every_two_neighbours_stand_together() -> None:
 
 def test_more_than_anybody_would_read__is_refused() -> None:
     with pytest.raises(ValueError, match="stands for"):
-        spelled_out("(a|b|c|d|e|f|g|h|i|j|k|l|m|n|o|p)" * 2)
+        alternatives("(a|b|c|d|e|f|g|h|i|j|k|l|m|n|o|p)" * 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.answers.shorthand import spelt_out
+from bot.answers.shorthand import written_out
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ from bot.answers.shorthand import spelt_out
     ],
 )
 def test_shorthand__is_spelt_out(typed: str, read: str) -> None:
-    assert spelt_out(typed, "en") == read
+    assert written_out(typed, "en") == read
 
 
 def test_other_languages__stay_as_they_are() -> None:
-    assert spelt_out("¿Opp puede responder, sí o no?", "es") == "¿Opp puede responder, sí o no?"
+    assert written_out("¿Opp puede responder, sí o no?", "es") == "¿Opp puede responder, sí o no?"
