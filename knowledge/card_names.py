@@ -53,6 +53,10 @@ class Name(NamedTuple):
     standing: int
 
 
+BETTER_KNOWN_FROM = 3
+"""Printed in so many languages more, a card may be meant by another one's whole name."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Span:
     """Tokens [first, last) that fold to a known name."""
@@ -221,7 +225,13 @@ class CardNames:
         text: str,
         language: str | None,
     ) -> CardMatches:
-        best = [_best(span.names, language) for span in spans]
+        best = [
+            [*names, *self._better_known(names, span.names)]
+            if span.last - span.first == 1 and not _is_marked(tokens, span, looks.marks)
+            else names
+            for span in spans
+            for names in [_best(span.names, language)]
+        ]
         english = self._store.card_names(name.oracle_id for names in best for name in names)
         surely = {
             names[0].oracle_id: fold_name(english[names[0].oracle_id])
@@ -255,12 +265,25 @@ class CardNames:
                         looks_meant=not soft or looks.is_meant(span, names[0]),
                     )
                 )
-            elif not soft:
+            elif not soft or (how == "exact" and looks.is_meant(span, names[0])):
                 shown = sorted({english[card] for card in candidates})[:MOST_CANDIDATES]
                 ambiguous.append(
                     Ambiguity(matched=text[start:end], candidates=tuple(shown), start=start, end=end)
                 )
         return CardMatches(cards=tuple(cards), ambiguous=tuple(ambiguous))
+
+    def _better_known(self, names: Sequence[Name], others: Sequence[Name]) -> list[Name]:
+        """Cards that players shorten to the whole name of an obscure one ("Urborg"): who says it is asked which is meant.
+
+        A card counts as better known that was printed in so many more languages.
+        """
+        own = names[0]
+        longer = [one for one in others if one.how == "short" and one.standing == own.standing == 0]
+        if own.how != "exact" or own.language != "en" or not longer:
+            return []
+        languages = self._store.printed_languages(one.oracle_id for one in (own, *longer))
+        enough = languages.get(own.oracle_id, 0) + BETTER_KNOWN_FROM
+        return [one for one in longer if languages.get(one.oracle_id, 0) >= enough]
 
     def _looks(
         self,

@@ -167,6 +167,15 @@ class Store:
             self.file.query_in("SELECT oracle_id, name FROM cards WHERE oracle_id IN (?)", oracle_ids)
         )
 
+    def printed_languages(self, oracle_ids: Iterable[str]) -> dict[str, int]:
+        """In how many languages besides English the cards are printed, by oracle id; none of them, no entry."""
+        return dict(
+            self.file.query_in(
+                "SELECT oracle_id, count(*) FROM printed WHERE oracle_id IN (?) GROUP BY oracle_id",
+                oracle_ids,
+            )
+        )
+
     def card_digests(self) -> dict[str, str]:
         """A digest of every card's Oracle data by oracle id; a sync compares them."""
         return dict(self.file.query("SELECT oracle_id, digest FROM cards"))

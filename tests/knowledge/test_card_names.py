@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -110,6 +111,36 @@ def test_shortened_name_after_the_full_one__means_the_same_card(known: Knowledge
     matches = known.resolve_cards("Orla, the Sleepless attacks. Is Orla tapped?")
     assert {match.oracle_id for match in matches.cards} == {"orla-2"}
     assert not matches.ambiguous
+
+
+def test_whole_name_of_an_obscure_card__may_mean_the_well_known_one(tmp_path: Path) -> None:
+    """Players shorten "Varnholt, City of Reeds" to what is another card's whole name; marked, or alone, it is that card."""
+    build(
+        tmp_path,
+        cards=(
+            *CARDS,
+            Card(oracle_id="obscure", name="Varnholt"),
+            Card(oracle_id="known", name="Varnholt, City of Reeds"),
+            Card(oracle_id="alone", name="Quorvale"),
+            Card(oracle_id="no-better", name="Quorvale, the Small"),
+        ),
+        printings=tuple(
+            Printing(oracle_id="known", language=language, name=f"Varnholt {language}")
+            for language in ("de", "es", "fr")
+        ),
+    )
+    knowledge = Knowledge.open(tmp_path, model=False)
+    (asked,) = knowledge.resolve_cards("I tap Varnholt for mana.", "en").ambiguous
+    assert asked.candidates == ("Varnholt", "Varnholt, City of Reeds")
+    for text, oracle_id in (
+        ("I tap [[Varnholt]] for mana.", "obscure"),
+        ("I tap Varnholt, City of Reeds for mana.", "known"),
+        ("I tap Quorvale for mana.", "alone"),
+    ):
+        matches = knowledge.resolve_cards(text, "en")
+        assert [match.oracle_id for match in matches.cards] == [oracle_id]
+        assert not matches.ambiguous
+    knowledge.close()
 
 
 def test_printed_name_of_two_cards__gives_both(known: Knowledge) -> None:
